@@ -28,7 +28,7 @@ function usualMasks(bits: number): BmpHeader['masks'] {
 
 /** Throws `corrupt-file`, or `unsupported-feature` for a compression that is met in printers only. */
 export function readBmpHeader(bytes: Uint8Array): BmpHeader {
-  const slice = sliceOf(bytes, 10);
+  let slice = sliceOf(bytes, 10);
   const dataStart = readU32Little(slice);
   const headerSize = readU32Little(slice);
   if (headerSize === 12) return readCoreHeader(slice, dataStart);
@@ -36,6 +36,8 @@ export function readBmpHeader(bytes: Uint8Array): BmpHeader {
   const height = readI32Little(slice);
   skip(slice, 2);
   const bits = readU16Little(slice);
+  // OS/2's second header may end here: what it leaves out is zero.
+  if (headerSize === 16) slice = sliceOf(new Uint8Array(24));
   const compression = readU32Little(slice);
   skip(slice, 12);
   const colors = readU32Little(slice);
@@ -58,7 +60,8 @@ export function readBmpHeader(bytes: Uint8Array): BmpHeader {
     topDown: height < 0,
     bits,
     compression,
-    paletteSize: bits > 8 ? 0 : colors || 2 ** bits,
+    // Some writers count more colors than there are numbers for.
+    paletteSize: bits > 8 ? 0 : Math.min(colors || 256, 2 ** bits),
     paletteEntryBytes: 4,
     masks,
     paletteStart: 14 + headerSize + outside,
@@ -86,8 +89,9 @@ function readCoreHeader(slice: Slice, dataStart: number): BmpHeader {
 }
 
 function requireSound(header: BmpHeader): BmpHeader {
-  const { width, height, bits, compression, paletteSize } = header;
-  if (width <= 0 || height <= 0 || ![1, 4, 8, 16, 24, 32].includes(bits) || paletteSize > 256) {
+  const { width, height, bits, compression, dataStart, paletteStart } = header;
+  // 2 bits are Windows CE's.
+  if (width <= 0 || height <= 0 || ![1, 2, 4, 8, 16, 24, 32].includes(bits)) {
     throw new EngineError('corrupt-file', 'BMP: a header outside the standard');
   }
   const known: readonly number[] = Object.values(compressions);
@@ -96,7 +100,10 @@ function requireSound(header: BmpHeader): BmpHeader {
       feature: 'bmp-compression',
     });
   }
-  return header;
+  if (dataStart >= paletteStart) return header;
+  // Writers that leave the place of the pixels at zero have them behind the palette.
+  const behindPalette = paletteStart + header.paletteSize * header.paletteEntryBytes;
+  return { ...header, dataStart: behindPalette };
 }
 
 /** Whether pixels may be skipped. */

@@ -12,6 +12,7 @@ const [red, green] = [
 function writeBmp(
   headerSize: number,
   { bits, compression, data }: { bits: number; compression: number; data: number[] },
+  change: (view: DataView) => void = () => {},
 ): Blob {
   const paletteStart = 14 + headerSize;
   const dataStart = paletteStart + (bits === 8 ? 8 : 0);
@@ -30,6 +31,7 @@ function writeBmp(
       view.setUint32(54 + 4 * index, mask, true);
   if (bits === 8) bytes.set([0, 0, 255, 0, 0, 255, 0, 0], paletteStart);
   bytes.set(data, dataStart);
+  change(view);
   return new Blob([bytes]);
 }
 
@@ -96,4 +98,45 @@ describe.each([56, 108, 124])('a BMP with a header of %i bytes and a mask of alp
     const alphas = (await pixelsOf(blob)).map(([, , , alpha]) => alpha);
     expect(alphas).toEqual([128, 0, 0, 0, 0, 0, 0, 255]);
   });
+});
+
+const reds = (count: number) => Array.from({ length: count }, () => [...red!, 255]);
+const pngOf = async (file: Blob) => pixelsOf((await convert(file, { format: 'png' })).blob);
+
+it('a BMP that gives no place of its pixels has them behind its palette', async () => {
+  const data = [1, 0, 0, 0, 0, 0, 0, 0];
+  const file = writeBmp(40, { bits: 8, compression: 0, data }, (view) => view.setUint32(10, 0));
+  expect(await pngOf(file)).toEqual([...reds(4), [...green!, 255], ...reds(3)]);
+});
+
+it('a BMP may count more colors than its bits can tell', async () => {
+  const restOfPalette = Array.from({ length: 4 * 298 }, () => 7);
+  const data = [...restOfPalette, 1, 0, 0, 0, 0, 0, 0, 0];
+  const file = writeBmp(40, { bits: 8, compression: 0, data }, (view) => {
+    view.setUint32(10, 54 + 4 * 300, true);
+    view.setUint32(46, 300, true);
+  });
+  expect(await pngOf(file)).toEqual([...reds(4), [...green!, 255], ...reds(3)]);
+});
+
+it('a BMP of 2 bits a pixel has four colors', async () => {
+  const palette = [0, 0, 0, 0, 255, 255, 255, 0, 0, 0, 255, 0, 0, 255, 0, 0];
+  const data = [...palette, 0b00_01_10_11, 0, 0, 0, 0b11_10_01_00, 0, 0, 0];
+  const file = writeBmp(40, { bits: 2, compression: 0, data }, (view) =>
+    view.setUint32(10, 54 + palette.length, true),
+  );
+  const colors = [[0, 0, 0], [255, 255, 255], red!, green!].map((color) => [...color, 255]);
+  expect(await pngOf(file)).toEqual([...colors.toReversed(), ...colors]);
+});
+
+it("a BMP may have the short form of OS/2's second header", async () => {
+  const data = [...green!, ...red!.toReversed(), ...red!.toReversed(), ...red!.toReversed()];
+  const usual = writeBmp(40, { bits: 24, compression: 0, data: [...data, ...data] }, (view) => {
+    view.setUint32(10, 30, true);
+    view.setUint32(14, 16, true);
+  });
+  const bytes = new Uint8Array(await usual.arrayBuffer());
+  const file = new Blob([bytes.subarray(0, 30), bytes.subarray(54)]);
+  const row = [[...green!, 255], ...reds(3)];
+  expect(await pngOf(file)).toEqual([...row, ...row]);
 });

@@ -70,7 +70,7 @@ function makePut(header: PngHeader, chunks: Chunk[], data: Raster['data']): Put 
   const channels = channelsOf[colorType]!;
   const max = data instanceof Uint16Array ? 65_535 : 255;
   const scale = max / (2 ** bitDepth - 1);
-  const transparent = readTransparentColor(chunks, colorType);
+  const transparent = readTransparentColor(chunks, header);
   const gray = colorType === colorTypes.gray || colorType === colorTypes.grayAlpha;
   const hasAlpha = colorType === colorTypes.grayAlpha || colorType === colorTypes.rgba;
   return (row, column, to) => {

@@ -138,13 +138,17 @@ export function readPalette(chunks: Chunk[]): Palette {
 }
 
 /** The one gray or RGB value, in the file's own depth, that is transparent. */
-export function readTransparentColor(chunks: Chunk[], colorType: number): number[] | null {
+export function readTransparentColor(
+  chunks: Chunk[],
+  { colorType, bitDepth }: Pick<PngHeader, 'colorType' | 'bitDepth'>,
+): number[] | null {
   const data = findChunk(chunks, 'tRNS');
   if (!data || (colorType !== colorTypes.gray && colorType !== colorTypes.rgb)) return null;
   const slice = sliceOf(data);
   const count = channelsOf[colorType]!;
   if (remaining(slice) < count * 2) return null;
-  return Array.from({ length: count }, () => readU16(slice));
+  // Section 11.3.2.1: of fewer than 16 bits only the low ones are used, which some writers repeat above.
+  return Array.from({ length: count }, () => readU16(slice) & (2 ** bitDepth - 1));
 }
 
 /** A profile for colors, or code points that become one, goes with three channels (section 11.3.2.3). */

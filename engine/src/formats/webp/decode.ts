@@ -70,7 +70,7 @@ export async function decodeWebp(bytes: Uint8Array<ArrayBuffer>, file: WebpFile)
     width: file.width,
     height: file.height,
     data,
-    opaque: covers && isOpaque(file),
+    opaque: covers && isOpaque(file) && isOpaque(inside),
     ...shared,
     ...damage,
   };

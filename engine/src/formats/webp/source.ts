@@ -32,8 +32,8 @@ async function open(given: Uint8Array<ArrayBuffer>): Promise<Source> {
         height,
         bitDepth: 8,
         hasAlpha,
-        // The hint of lossless pictures is only a hint.
-        mayHaveAlpha: lossless,
+        // The hint of lossless pictures is only a hint, and an animation's says nothing of what a frame leaves free.
+        mayHaveAlpha: lossless || animated,
         gray: false,
         halfChroma: !lossless,
         orientation,

@@ -24,7 +24,7 @@ export interface WebpFile {
   hasAlpha: boolean;
   animated: boolean;
   lossless: boolean;
-  /** It ends within a chunk that was left out, which decoders refuse. */
+  /** It ends within a chunk that was left out, or before the end that it states: decoders refuse both. */
   isCut: boolean;
 }
 
@@ -97,9 +97,10 @@ export function readWebp(bytes: Uint8Array): WebpFile {
   const head = sliceOf(bytes);
   skip(head, 4);
   // Some writers count the length wrongly, so the file's own end is what counts when it comes first.
-  const end = Math.min(bytes.length, readU32Little(head) + 8);
+  const stated = readU32Little(head) + 8;
+  const end = Math.min(bytes.length, stated);
   const chunks = readRiffChunks(sliceOf(bytes, 12, Math.max(end, 12)));
-  const isCut = writtenLength(chunks) < end - 1;
+  const isCut = stated > bytes.length || writtenLength(chunks) < end - 1;
   const extended = chunks.find(({ type }) => type === 'VP8X');
   const coded = chunks.find(({ type }) => type === 'VP8 ' || type === 'VP8L');
   const lossless = coded?.type === 'VP8L';

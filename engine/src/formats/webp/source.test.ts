@@ -56,3 +56,11 @@ describe('an animation that says nothing of alpha', () => {
     expect(notes).not.toContain('transparency-filled');
   });
 });
+
+it('a file that states a length beyond its end is read to its end', async () => {
+  // As if the length counted its own eight bytes and those in front of it.
+  const file = await still('#f00', false);
+  new DataView(file.buffer).setUint32(4, file.length, true);
+  const { blob } = await runPipeline(new Blob([file]), 'a.webp', { format: 'png' });
+  expect((await readPixels(blob)).width).toBe(side);
+});

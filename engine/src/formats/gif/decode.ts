@@ -29,7 +29,7 @@ interface Expanded {
   isExact: boolean;
 }
 
-/** Frames may be larger than the screen, which then cuts them off; nothing needs one of so many pixels. */
+/** Nothing needs a frame of so many pixels. */
 const maxFramePixels = 2 ** 26;
 
 /** Decodes the first frame onto the logical screen; what it does not cover is transparent. */
@@ -166,18 +166,15 @@ function pixelsOf(palette: Uint8Array, transparent: number): Uint32Array {
   return pixels;
 }
 
-function paint({ width, height }: GifHeader, frame: GifFrame): Raster {
+function paint({ width, height, isScreenSmall }: GifHeader, frame: GifFrame): Raster {
   const pixels = new Uint32Array(width * height);
   const colors = pixelsOf(frame.palette, frame.transparent);
-  const isInside = frame.x + frame.width <= width && frame.y + frame.height <= height;
   const covers = frame.x === 0 && frame.y === 0 && frame.width >= width && frame.height >= height;
-  const columns = Math.min(frame.width, width - frame.x);
   rowOrder(frame.height, frame.interlaced).forEach((row, order) => {
     const y = frame.y + row;
-    if (y >= height) return;
     const from = order * frame.width;
     const to = y * width + frame.x;
-    for (let column = 0; column < columns; column++)
+    for (let column = 0; column < frame.width; column++)
       pixels[to + column] = colors[frame.indices[from + column]!]!;
   });
   return {
@@ -188,6 +185,6 @@ function paint({ width, height }: GifHeader, frame: GifFrame): Raster {
     gray: false,
     premultiplied: false,
     color: {},
-    ...((frame.mayBeDamaged || !isInside) && { mayBeDamaged: true }),
+    ...((frame.mayBeDamaged || isScreenSmall) && { mayBeDamaged: true }),
   };
 }

@@ -2,19 +2,47 @@ import { readU16Little } from '../../bytes/little-endian.ts';
 import { readBytes, readU8, skip, sliceOf, type Slice } from '../../bytes/reader.ts';
 import { EngineError } from '../../errors.ts';
 
-/** GIF89a section 18: the logical screen, in pixels. */
+/** In pixels: the logical screen (GIF89a section 18), made larger where the first picture goes beyond it. */
 export interface GifHeader {
   width: number;
   height: number;
+  /** It states a screen that is less than its first picture takes; some writers state none. */
+  isScreenSmall: boolean;
 }
 
 /** Throws `corrupt-file`. */
 export function readGifHeader(bytes: Uint8Array): GifHeader {
   const slice = sliceOf(bytes, 6);
-  const header = { width: readU16Little(slice), height: readU16Little(slice) };
-  if (header.width === 0 || header.height === 0)
-    throw new EngineError('corrupt-file', 'GIF: no pixels');
-  return header;
+  const [screenWidth, screenHeight] = [readU16Little(slice), readU16Little(slice)];
+  const [right, bottom] = findFirstEdges(bytes);
+  const [width, height] = [Math.max(screenWidth, right), Math.max(screenHeight, bottom)];
+  if (width === 0 || height === 0) throw new EngineError('corrupt-file', 'GIF: no pixels');
+  const isStated = screenWidth > 0 && screenHeight > 0;
+  return {
+    width,
+    height,
+    isScreenSmall: isStated && (width > screenWidth || height > screenHeight),
+  };
+}
+
+/** Where the first picture ends; nowhere when that is not in these bytes. */
+function findFirstEdges(bytes: Uint8Array): [right: number, bottom: number] {
+  try {
+    const slice = sliceOf(bytes, 10);
+    const packed = readU8(slice);
+    skip(slice, 2);
+    readColorTable(slice, packed);
+    let block = readU8(slice);
+    for (; block === blockTypes.extension; block = readU8(slice)) {
+      skip(slice, 1);
+      readSubBlocks(slice);
+    }
+    if (block !== blockTypes.image) return [0, 0];
+    const [x, y] = [readU16Little(slice), readU16Little(slice)];
+    return [x + readU16Little(slice), y + readU16Little(slice)];
+  } catch {
+    return [0, 0];
+  }
 }
 
 /** A packed field's low bits give the color table's size (sections 18 and 20). */

@@ -103,6 +103,30 @@ it('takes a few stray bytes in front of the end, and tells of them', async () =>
   expect(await endingsOf(stray)).toEqual(['converted may-be-damaged']);
 });
 
+it('takes a few stray bytes between segments, and tells of them', async () => {
+  const { segments } = readJpeg(plain);
+  const second = 2 + 4 + segments[0]!.payload.length;
+  const stray = (count: number) =>
+    joinBytes([plain.subarray(0, second), new Uint8Array(count), plain.subarray(second)]);
+  expect(await endingsOf(stray(3))).toEqual(['converted may-be-damaged']);
+  expect(await endingsOf(stray(300))).toEqual(['corrupt-file']);
+});
+
+it.each([
+  ['one scan', plain],
+  ['restart markers', marked],
+  ['several scans', progressive],
+])('a picture in %s may lack the end marker, and no more', async (_, jpeg) => {
+  expect(await endingsOf(jpeg.slice(0, -2))).toEqual(['converted']);
+  expect(await endingsOf(jpeg.slice(0, -12))).toEqual(['corrupt-file']);
+});
+
+it('a picture in four inks may not lack it, as browsers show such without what is missing', async () => {
+  const inks = await sharp(photo.data, raw).toColorspace('cmyk').jpeg().toBuffer();
+  expect(await endingsOf(new Uint8Array(inks))).toEqual(['converted']);
+  expect(await endingsOf(new Uint8Array(inks).slice(0, -2))).toEqual(['corrupt-file']);
+});
+
 it('refuses a progressive picture of thousands of scans by name, before it is decoded', async () => {
   const large = await sharp({
     create: { width: 2000, height: 1500, channels: 3, background: '#567' },

@@ -52,10 +52,13 @@ function isBare(marker: number): boolean {
   return marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
 }
 
+/** Goes over fill bytes, and like libjpeg over stray ones, of which its decoder tells. */
 function readMarker(slice: Slice): number {
-  let byte = readU8(slice);
-  if (byte !== 0xff) throw new EngineError('corrupt-file', 'JPEG: a marker is missing');
-  while (byte === 0xff) byte = readU8(slice);
+  let byte = 0;
+  while (byte === 0) {
+    while (byte !== 0xff) byte = readU8(slice);
+    while (byte === 0xff) byte = readU8(slice);
+  }
   return byte;
 }
 

@@ -1,3 +1,4 @@
+import { joinBytes } from '../../bytes/join.ts';
 import { findJpegVideo, hasMovieBehind } from '../../motion/embedded-video.ts';
 import { readJpegHeader } from './file-header.ts';
 import type { InputCodec, Source } from '../../codec/input.ts';
@@ -11,6 +12,7 @@ import { placementOf } from '../../transform/orient.ts';
 import { loadWasm } from '../../wasm/load.ts';
 import { describePlanes } from './describe-planes.ts';
 import { findJpegGainMap } from './find-gain-map.ts';
+import { jpegEnd } from './header.ts';
 import { jpegOutput } from './output.ts';
 import { findJpegIcc, readJpegMetadata } from './read-metadata.ts';
 import { readJpeg, requireRestartOrder, type JpegFile } from './segments.ts';
@@ -39,6 +41,9 @@ async function decodeByBrowser(bytes: Uint8Array<ArrayBuffer>, file: JpegFile): 
   return { ...raster, opaque: true };
 }
 
+const isLeftToBrowser = ({ components, huffman }: JpegFile): boolean =>
+  components === 4 || !huffman;
+
 /** The picture itself, whatever else the file names. */
 async function openAlone(bytes: Uint8Array<ArrayBuffer>, file = readJpeg(bytes)): Promise<Source> {
   const metadata = readJpegMetadata(file);
@@ -47,7 +52,7 @@ async function openAlone(bytes: Uint8Array<ArrayBuffer>, file = readJpeg(bytes))
   const { width, height } = file;
   const video = findJpegVideo(bytes, file.end, metadata.xmp);
   const planar = describePlanes(bytes.subarray(0, file.end), orientation);
-  const isLeftToBrowser = file.components === 4 || !file.huffman;
+  const isLeft = isLeftToBrowser(file);
   return {
     format: 'jpeg',
     pictures: [
@@ -64,7 +69,7 @@ async function openAlone(bytes: Uint8Array<ArrayBuffer>, file = readJpeg(bytes))
         color: icc ? { icc } : {},
         metadata,
         gainMap: findJpegGainMap(bytes, file, metadata, orientation),
-        ...(icc && isLeftToBrowser && { decodesTo: { bitDepth: 8, srgb: true } }),
+        ...(icc && isLeft && { decodesTo: { bitDepth: 8, srgb: true } }),
       },
     ],
     animated: false,
@@ -76,7 +81,7 @@ async function openAlone(bytes: Uint8Array<ArrayBuffer>, file = readJpeg(bytes))
     ...(planar && { findPicture: () => planar }),
     load: async () => void (await loadWasm('mozjpeg-decoder')),
     async decode() {
-      if (isLeftToBrowser) return decodeByBrowser(bytes, file);
+      if (isLeft) return decodeByBrowser(bytes, file);
       const { decodeJpeg } = await import('./decode.ts');
       return decodeJpeg(bytes, file);
     },
@@ -99,8 +104,23 @@ function mayNamePictures(
   );
 }
 
-async function open(bytes: Uint8Array<ArrayBuffer>, openPng: InputCodec['open']): Promise<Source> {
-  const file = readJpeg(bytes);
+/**
+ * A file that has all but its end, as some cameras write them, gets one: our decoders and libjpeg then tell
+ * whether more is missing. Browsers do not, so what is left to them has to be there.
+ */
+function readOrEnd(given: Uint8Array<ArrayBuffer>) {
+  try {
+    return { bytes: given, file: readJpeg(given) };
+  } catch (error) {
+    const bytes = joinBytes([given, jpegEnd]);
+    const file = readJpeg(bytes);
+    if (isLeftToBrowser(file)) throw error;
+    return { bytes, file };
+  }
+}
+
+async function open(given: Uint8Array<ArrayBuffer>, openPng: InputCodec['open']): Promise<Source> {
+  const { bytes, file } = readOrEnd(given);
   const source = await openAlone(bytes, file);
   const main = source.pictures[0]!;
   if (!mayNamePictures(bytes, file, main)) return source;

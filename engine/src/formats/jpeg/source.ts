@@ -18,6 +18,13 @@ import { findJpegIcc, readJpegMetadata } from './read-metadata.ts';
 import { readJpeg, requireRestartOrder, type JpegFile } from './segments.ts';
 import { listTrailingPictures } from './trailing-pictures.ts';
 
+function rareCoding(cause?: unknown): EngineError {
+  return new EngineError('unsupported-feature', 'JPEG of a rare coding', {
+    feature: 'jpeg-coding',
+    cause,
+  });
+}
+
 /**
  * Four inks and rare codings are left to the browser, which knows their profiles and gives sRGB; where there
  * is none, the engine decodes four inks itself.
@@ -29,12 +36,15 @@ async function decodeByBrowser(bytes: Uint8Array<ArrayBuffer>, file: JpegFile): 
   const { canDecodeNatively, decodeNatively } = await import('../../browser/image-decoder.ts');
   if (!(await canDecodeNatively('image/jpeg'))) {
     if (file.components === 4) return (await import('./decode-inks.ts')).decodeInks(bytes, file);
-    throw new EngineError('unsupported-feature', 'JPEG of a rare coding', {
-      feature: 'jpeg-coding',
-    });
+    throw rareCoding();
   }
   const bare = await jpegOutput.replaceMetadata(bytes, {}, null);
-  const raster = await decodeNatively(bare, 'image/jpeg');
+  const raster = await decodeNatively(bare, 'image/jpeg').catch((error: unknown) => {
+    // Browsers say the same of a coding that they do not know, as most do not, as of damage.
+    const isUnknown =
+      !file.huffman && error instanceof EngineError && error.code === 'corrupt-file';
+    throw isUnknown ? rareCoding(error) : error;
+  });
   if (raster.width !== width || raster.height !== height) {
     throw new EngineError('corrupt-file', 'The browser gave a picture of another size');
   }

@@ -119,6 +119,25 @@ function escape(text: string): string {
   return text.replaceAll(/[()$.]/g, String.raw`\$&`);
 }
 
+test('that nothing was converted yet stands with the numbers, not beside plan and payments', async ({
+  page,
+  request,
+}) => {
+  await join(page, request);
+  await page.goto('/account');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('link', { name: 'Convert photos' })).toBeVisible();
+  for (const [tab, count] of [
+    ['Overview', 0],
+    ['Usage', 1],
+    ['Billing', 0],
+  ] as const) {
+    await main.getByRole('tab', { name: tab }).click();
+    await expect(main.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true');
+    await expect(main.getByText('Nothing converted yet.')).toHaveCount(count);
+  }
+});
+
 test('what was converted shows as bars beside the tabs and on the dashboard', async ({
   page,
   request,

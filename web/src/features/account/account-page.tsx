@@ -31,7 +31,10 @@ export function AccountPage({ billing }: { billing: ReactNode }) {
   );
 }
 
-/** At a glance beside the tabs; the numbers, and then the days as well, are in one of them. */
+/**
+ * At a glance beside the tabs; the numbers, and then the days as well, are in one of them. That there are
+ * none yet is said there alone: beside a plan or its payments it would tell nobody what it is about.
+ */
 function RecentUsage({ isBesideUsage }: { isBesideUsage: boolean }) {
   const { usage, dashboard } = useAccountMessages();
   const language = useLanguage();
@@ -39,12 +42,9 @@ function RecentUsage({ isBesideUsage }: { isBesideUsage: boolean }) {
   if (!data) return null;
   return (
     <aside className={styles.recent}>
-      {!isBesideUsage &&
-        (data.totalConversions === 0 ? (
-          <p>{usage.none}</p>
-        ) : (
-          <UsageChart title={usage.days} days={data.days} />
-        ))}
+      {!isBesideUsage && data.totalConversions > 0 && (
+        <UsageChart title={usage.days} days={data.days} />
+      )}
       <Button asChild>
         <a href={pathOf('convert-to-jpg', language)}>{dashboard.convert}</a>
       </Button>

@@ -347,7 +347,7 @@ export const workspace: WorkspaceMessages = {
     label: 'Meinen Leuchttisch behalten, bis ich wiederkomme',
     mark: 'in diesem Browser behalten',
     hint: (size) =>
-      `Fotos, Einstellungen und Ergebnisse bleiben in diesem Browser, höchstens ${size} und 7 Tage lang. Lassen Sie es aus, wo auch andere am Computer arbeiten. Ausschalten löscht alles.`,
+      `Fotos, Einstellungen und Ergebnisse bleiben in diesem Browser, höchstens ${size} und 7 Tage lang; brauchen die Werkzeuge mehr, weicht der älteste Leuchttisch. Lassen Sie es aus, wo auch andere am Computer arbeiten. Ausschalten löscht alles.`,
     more: 'Was gespeichert wird',
     back: 'Ihr Leuchttisch ist wieder da, wie Sie ihn verlassen haben.',
     forget: 'Nicht behalten',
@@ -355,6 +355,8 @@ export const workspace: WorkspaceMessages = {
       elsewhere:
         'Ein anderer Tab behält gerade seinen Leuchttisch. Dieser tritt an seine Stelle, sobald der andere geschlossen ist.',
       'too-big': 'Auf dem Leuchttisch liegt zu viel, um ihn zu behalten.',
+      'no-room':
+        'Der Leuchttisch eines anderen Werkzeugs, der in einem anderen Tab offen ist, lässt keinen Platz, um diesen zu behalten. Schließen Sie jenen Tab, dann wird Platz.',
       failed: 'Dieser Browser konnte den Leuchttisch nicht behalten.',
     },
   },

@@ -351,13 +351,15 @@ export const workspace = {
     label: 'Keep my table until I come back',
     mark: 'kept in this browser',
     hint: (size: string) =>
-      `Photos, settings and results stay in this browser, up to ${size} and for 7 days at most. Leave it off on a computer that others use. Turning it off deletes them.`,
+      `Photos, settings and results stay in this browser, up to ${size} and for 7 days at most; if the tools need more, the oldest table goes. Leave it off on a computer that others use. Turning it off deletes them.`,
     more: 'What is stored',
     back: 'Your table is back as you left it.',
     forget: 'Do not keep it',
     problems: {
       elsewhere: 'Another tab keeps its table. This one takes its place once that tab is closed.',
       'too-big': 'There is too much on the table to keep it.',
+      'no-room':
+        'The table of another tool, open in another tab, leaves no room to keep this one. Close that tab to make room.',
       failed: 'This browser could not keep the table.',
     },
   },

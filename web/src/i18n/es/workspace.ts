@@ -347,7 +347,7 @@ export const workspace: WorkspaceMessages = {
     label: 'Guardar mi mesa hasta que vuelva',
     mark: 'guardadas en este navegador',
     hint: (size) =>
-      `Fotos, ajustes y resultados se quedan en este navegador, hasta ${size} y 7 días como máximo. Déjalo apagado en una computadora que usen otros. Al apagarlo se borran.`,
+      `Fotos, ajustes y resultados se quedan en este navegador, hasta ${size} y 7 días como máximo; si las herramientas necesitan más, se borra la mesa más antigua. Déjalo apagado en una computadora que usen otros. Al apagarlo se borran.`,
     more: 'Qué se guarda',
     back: 'Tu mesa está como la dejaste.',
     forget: 'No guardarla',
@@ -355,6 +355,8 @@ export const workspace: WorkspaceMessages = {
       elsewhere:
         'Otra pestaña guarda ahora su mesa. Esta ocupará su lugar cuando se cierre aquella.',
       'too-big': 'Hay demasiado en la mesa para guardarla.',
+      'no-room':
+        'La mesa de otra herramienta, abierta en otra pestaña, no deja espacio para guardar esta. Cierra esa pestaña para hacer sitio.',
       failed: 'Este navegador no pudo guardar la mesa.',
     },
   },

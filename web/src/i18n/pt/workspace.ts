@@ -342,7 +342,7 @@ export const workspace: WorkspaceMessages = {
     label: 'Guardar minha mesa até eu voltar',
     mark: 'guardadas neste navegador',
     hint: (size) =>
-      `Fotos, ajustes e resultados ficam neste navegador, até ${size} e por no máximo 7 dias. Deixe desligado em um computador que outros usam. Ao desligar, tudo é apagado.`,
+      `Fotos, ajustes e resultados ficam neste navegador, até ${size} e por no máximo 7 dias; se as ferramentas precisarem de mais, a mesa mais antiga é apagada. Deixe desligado em um computador que outros usam. Ao desligar, tudo é apagado.`,
     more: 'O que é armazenado',
     back: 'Sua mesa está como você a deixou.',
     forget: 'Não guardar',
@@ -350,6 +350,8 @@ export const workspace: WorkspaceMessages = {
       elsewhere:
         'Outra aba está guardando a mesa dela. Esta assume o lugar quando a outra for fechada.',
       'too-big': 'Há coisas demais na mesa para guardá-la.',
+      'no-room':
+        'A mesa de outra ferramenta, aberta em outra aba, não deixa espaço para guardar esta. Feche aquela aba para abrir espaço.',
       failed: 'Este navegador não conseguiu guardar a mesa.',
     },
   },

@@ -57,11 +57,12 @@ export function hasKeptTable(tool: string, now: number): boolean {
   return kept !== undefined && now - kept.at < maxAge && isWanted();
 }
 
-/** Bytes that are kept for other tools than this one. */
-export function keptBytesBeside(tool: string): number {
+/** What is kept for other tools than this one, the oldest first. */
+export function keptBeside(tool: string): { tool: string; bytes: number }[] {
   return Object.entries(readTables())
     .filter(([other]) => other !== tool)
-    .reduce((sum, [, { bytes }]) => sum + bytes, 0);
+    .sort(([, a], [, b]) => a.at - b.at)
+    .map(([other, { bytes }]) => ({ tool: other, bytes }));
 }
 
 export function markKeptTable(tool: string, now: number, bytes: number): void {

@@ -60,6 +60,17 @@ class Folder {
 let disk: Folder;
 let stored: Map<string, string>;
 let stop: (() => void) | null = null;
+/** Locks that another tab holds, and when it lets go of each. */
+const heldElsewhere = new Map<string, Promise<void>>();
+
+function holdLock(name: string): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  heldElsewhere.set(name, promise);
+  return () => {
+    heldElsewhere.delete(name);
+    resolve();
+  };
+}
 
 beforeEach(() => {
   disk = new Folder();
@@ -73,7 +84,16 @@ beforeEach(() => {
   vi.stubGlobal('navigator', {
     storage: { getDirectory: async () => disk },
     locks: {
-      request: async (_: string, __: object, act: (lock: object) => unknown) => act({}),
+      async request(
+        name: string,
+        { ifAvailable }: { ifAvailable?: boolean },
+        act: (lock: object | null) => unknown,
+      ) {
+        if (ifAvailable && heldElsewhere.has(name)) return act(null);
+        await heldElsewhere.get(name);
+        return act({});
+      },
+      query: async () => ({ held: [...heldElsewhere.keys()].map((name) => ({ name })) }),
     },
   });
 });
@@ -81,6 +101,7 @@ beforeEach(() => {
 afterEach(() => {
   stop?.();
   stop = null;
+  heldElsewhere.clear();
   vi.unstubAllGlobals();
 });
 
@@ -103,6 +124,7 @@ async function openPage(tool: ToolKind) {
   return {
     store,
     drop,
+    reports,
     whenKept,
     dropKeptTable,
     names: () => store.read().photos.map(({ file }) => file.name),
@@ -162,21 +184,62 @@ it('leaves nothing behind where nothing is to be kept any more', async () => {
   expect([...stored.keys()]).toEqual([choicesKey]);
 });
 
-it('keeps no more of all tools together than it says', async () => {
+async function keptTools(): Promise<string[]> {
+  return [...(await disk.getDirectoryHandle('stillpix-kept-table')).held.keys()];
+}
+
+/** From now on the browser's notes say this of the tables, in bytes, the oldest first. */
+function noteSizes(sizes: Record<string, number>): void {
+  const now = Date.now() - 1000;
+  const notes = Object.entries(sizes).map(([tool, bytes], index) => [
+    tool,
+    { at: now + index, bytes },
+  ]);
+  stored.set('stillpix_kept_table', JSON.stringify(Object.fromEntries(notes)));
+}
+
+it('keeps the table in use and deletes the oldest of other tools where there is no room for all', async () => {
+  for (const tool of ['convert', 'jpg-to-webp', 'compress'] as const) {
+    const page = await openPage(tool);
+    page.drop(`${tool}.heic`);
+    await page.whenKept();
+  }
+  stop?.();
+  noteSizes({ 'jpg-to-webp': 300_000_000, convert: 200_000_000, compress: 1 });
+  const page = await openPage('compress');
+  page.drop('c.jpg');
+  await page.whenKept();
+  expect((await openPage('convert')).names()).toEqual(['convert.heic']);
+  expect((await openPage('jpg-to-webp')).names()).toEqual([]);
+  expect((await openPage('compress')).names()).toEqual(['compress.heic', 'c.jpg']);
+});
+
+it('deletes no table for one that is too big by itself', async () => {
   const first = await openPage('convert');
   first.drop('a.heic');
   await first.whenKept();
-  stored.set(
-    'stillpix_kept_table',
-    JSON.stringify({ convert: { at: Date.now(), bytes: 499_999_999 } }),
-  );
   const other = await openPage('compress');
-  const reports: string[] = [];
+  const file = new File([], 'c.jpg');
+  Object.defineProperty(file, 'size', { value: 500_000_001 });
+  other.store.change({ type: 'add', files: [{ id: 'c', file }] });
+  await vi.waitFor(() => expect(other.reports.at(-1)).toBe('too-big'), { timeout: 5000 });
+  expect((await openPage('convert')).names()).toEqual(['a.heic']);
+});
+
+it('takes no table from a tab that has it open, and its place once that is closed', async () => {
+  const first = await openPage('convert');
+  first.drop('a.heic');
+  await first.whenKept();
   stop?.();
-  const { keepTable } = await import('./kept-table.ts');
-  stop = keepTable(other.store as unknown as Conversion, 'compress', (each) => reports.push(each));
+  noteSizes({ convert: 499_999_999 });
+  const closeTab = holdLock('stillpix-kept-table convert');
+  const other = await openPage('compress');
   other.drop('c.jpg');
-  await vi.waitFor(() => expect(reports.at(-1)).toBe('too-big'), { timeout: 5000 });
+  await vi.waitFor(() => expect(other.reports.at(-1)).toBe('no-room'), { timeout: 5000 });
+  expect(await keptTools()).toEqual(['convert']);
+  closeTab();
+  await other.whenKept();
+  expect(await keptTools()).toEqual(['compress']);
 });
 
 /** What an older version of the site had kept of a table with one photo. */

@@ -1,6 +1,6 @@
 import {
   hasKeptTable,
-  keptBytesBeside,
+  keptBeside,
   keptTableFolder,
   markKeptTable,
   removeKeptTable,
@@ -14,7 +14,7 @@ import { takeHandedOver } from './handover.ts';
 import { readTable, type Table, tableBytes, writeTable } from './table-files.ts';
 import { openTableFolder } from './table-folder.ts';
 
-/** Bytes of photos and results together, of all tools. */
+/** Bytes of photos and results together, of all tools: the oldest table makes room for the one in use. */
 export const maxKeptBytes = 500_000_000;
 
 /** Milliseconds without a change before the table is written. */
@@ -39,7 +39,7 @@ function openFolder(tool: ToolKind): Promise<OpenFolder> {
 }
 
 /** One tab at a time has a tool's table. */
-const lockOf = (tool: ToolKind) => `${keptTableFolder} ${tool}`;
+const lockOf = (tool: string) => `${keptTableFolder} ${tool}`;
 
 /** Whether this page began with the table that was kept. */
 export function hasComeBack(): boolean {
@@ -95,8 +95,11 @@ export function dropKeptTable(): Promise<void> {
   });
 }
 
-/** `elsewhere`: another tab keeps its own table of this tool. */
-export type Keeping = 'kept' | 'writing' | 'elsewhere' | 'too-big' | 'failed';
+/**
+ * `elsewhere`: another tab keeps its own table of this tool. `no-room`: what tabs with other tools keep
+ * leaves none.
+ */
+export type Keeping = 'kept' | 'writing' | 'elsewhere' | 'too-big' | 'no-room' | 'failed';
 
 /**
  * Keeps the table as it is after each change, until the returned function is called. One tab at a time
@@ -121,7 +124,20 @@ export function keepTable(
     const shape = shapeOf(state);
     if (written !== null && shape.every((part, index) => part === written?.[index])) return;
     written = shape;
-    tell(await writeState(state, tool));
+    const keeping = await writeState(state, tool);
+    tell(keeping);
+    if (keeping === 'no-room') waitForRoom().catch(() => null);
+  }
+
+  /** Writes again once one of the tabs is closed that leave no room. */
+  async function waitForRoom(): Promise<void> {
+    const open = await findOpenBeside(tool);
+    const closed = open.map(({ tool: other }) =>
+      navigator.locks.request(lockOf(other), { signal }, () => {}),
+    );
+    if (closed.length > 0) await Promise.race(closed);
+    written = null;
+    schedule();
   }
 
   function writeNow(): void {
@@ -179,13 +195,41 @@ async function writeState(state: ConversionState, tool: ToolKind): Promise<Keepi
   }
   const table: Table = { photos, waiting, options, isCleared: false };
   const bytes = tableBytes(table);
-  if (bytes + keptBytesBeside(tool) > maxKeptBytes) {
+  if (bytes > maxKeptBytes || !(await makeRoom(tool, bytes))) {
     await remove(tool);
-    return 'too-big';
+    return bytes > maxKeptBytes ? 'too-big' : 'no-room';
   }
   const open = await openFolder(tool);
   await writeTable(open, table);
   markKeptTable(tool, Date.now(), bytes);
   await open.removeUnlisted();
   return 'kept';
+}
+
+/** Tables of other tools that tabs have open. */
+async function findOpenBeside(tool: ToolKind): Promise<ReturnType<typeof keptBeside>> {
+  const { held = [] } = await navigator.locks.query();
+  const names = new Set(held.map(({ name }) => name));
+  return keptBeside(tool).filter(({ tool: other }) => names.has(lockOf(other)));
+}
+
+/**
+ * Deletes the oldest tables of other tools until there is room for so many bytes of this one: false, and
+ * nothing deleted, where what other tabs have open leaves none.
+ */
+async function makeRoom(tool: ToolKind, bytes: number): Promise<boolean> {
+  const open = await findOpenBeside(tool);
+  const room = maxKeptBytes - bytes;
+  if (sumBytes(open) > room) return false;
+  for (const { tool: other } of keptBeside(tool)) {
+    if (sumBytes(keptBeside(tool)) <= room) break;
+    await navigator.locks.request(lockOf(other), { ifAvailable: true }, async (lock) => {
+      if (lock !== null) await removeKeptTable(other);
+    });
+  }
+  return sumBytes(keptBeside(tool)) <= room;
+}
+
+function sumBytes(tables: readonly { bytes: number }[]): number {
+  return tables.reduce((sum, { bytes }) => sum + bytes, 0);
 }

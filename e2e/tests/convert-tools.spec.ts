@@ -181,11 +181,14 @@ test.describe('resize and crop', () => {
       await page.getByRole('button', { name: 'Compare grid.heic before and after' }).tap();
       const before = page.getByRole('img', { name: /^Before/ });
       await expect(before).toBeVisible();
-      const whole = await before.boundingBox();
-      const shown = await page.getByRole('img', { name: /^After/ }).boundingBox();
-      // The original is enlarged until the part that was kept fills the same place.
-      expect((whole?.width ?? 0) / (shown?.width ?? 1)).toBeCloseTo(200 / width, 1);
-      expect((whole?.height ?? 0) / (shown?.height ?? 1)).toBeCloseTo(150 / height, 1);
+      const after = page.getByRole('img', { name: /^After/ });
+      const readShare = async (side: 'width' | 'height') => {
+        const [whole, shown] = [await before.boundingBox(), await after.boundingBox()];
+        return (whole?.[side] ?? 0) / (shown?.[side] ?? 1);
+      };
+      // The original is enlarged until the part that was kept fills the same place, once both are measured.
+      await expect.poll(() => readShare('width')).toBeCloseTo(200 / width, 1);
+      await expect.poll(() => readShare('height')).toBeCloseTo(150 / height, 1);
     });
   });
 

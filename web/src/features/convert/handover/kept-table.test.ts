@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { choicesKey } from '../../../site/browser/choices.ts';
 import type { Conversion } from '../conversion/conversion.ts';
 import { createConversionStore } from '../conversion/store.ts';
@@ -226,7 +226,8 @@ it('deletes no table for one that is too big by itself', async () => {
   expect((await openPage('convert')).names()).toEqual(['a.heic']);
 });
 
-it('takes no table from a tab that has it open, and its place once that is closed', async () => {
+/** A table that another tab has open leaves no room for this one. From then on timers are the test's. */
+async function openWithoutRoom() {
   const first = await openPage('convert');
   first.drop('a.heic');
   await first.whenKept();
@@ -237,9 +238,29 @@ it('takes no table from a tab that has it open, and its place once that is close
   other.drop('c.jpg');
   await vi.waitFor(() => expect(other.reports.at(-1)).toBe('no-room'), { timeout: 5000 });
   expect(await keptTools()).toEqual(['convert']);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  return { other, closeTab };
+}
+
+it('takes no table from a tab that has it open, and its place once that is closed', async () => {
+  const { other, closeTab } = await openWithoutRoom();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await keptTools()).toEqual(['convert']);
   closeTab();
+  await vi.advanceTimersByTimeAsync(60_000);
   await other.whenKept();
   expect(await keptTools()).toEqual(['compress']);
+});
+
+it('takes no table from a tab that is loaded anew', async () => {
+  const { other, closeTab } = await openWithoutRoom();
+  closeTab();
+  await vi.advanceTimersByTimeAsync(8000);
+  holdLock('stillpix-kept-table convert');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await keptTools()).toEqual(['convert']);
+  expect(other.reports.at(-1)).toBe('no-room');
 });
 
 /** What an older version of the site had kept of a table with one photo. */

@@ -20,6 +20,9 @@ export const maxKeptBytes = 500_000_000;
 /** Milliseconds without a change before the table is written. */
 const pause = 500;
 
+/** Milliseconds in which a tab that is loaded anew has its table again, on a slow device, too. */
+const reloading = 10_000;
+
 type OpenFolder = ReturnType<typeof openTableFolder>;
 
 /** One for a page: it knows which photos lie in the folder already. */
@@ -114,6 +117,7 @@ export function keepTable(
   const { signal } = ended;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let written: unknown[] | null = null;
+  let isWaiting = false;
   const tell = (keeping: Keeping): void => {
     if (!signal.aborted) report(keeping);
   };
@@ -129,15 +133,19 @@ export function keepTable(
     if (keeping === 'no-room') waitForRoom().catch(() => null);
   }
 
-  /** Writes again once one of the tabs is closed that leave no room. */
+  /** Writes again once one of the tabs is closed that leave no room, and not only loaded anew. */
   async function waitForRoom(): Promise<void> {
+    if (isWaiting) return;
+    isWaiting = true;
     const open = await findOpenBeside(tool);
     const closed = open.map(({ tool: other }) =>
       navigator.locks.request(lockOf(other), { signal }, () => {}),
     );
     if (closed.length > 0) await Promise.race(closed);
+    await new Promise((resolve) => setTimeout(resolve, reloading));
+    isWaiting = false;
     written = null;
-    schedule();
+    if (!signal.aborted) schedule();
   }
 
   function writeNow(): void {

@@ -9,6 +9,15 @@ export const inputExtensions: Readonly<Record<InputFormat, readonly string[]>> =
   png: ['png'],
   gif: ['gif'],
   bmp: ['bmp'],
+  tiff: ['tif', 'tiff'],
+  // What cameras write without developing it, by maker: Adobe and many phones, Canon, Nikon, Sony, Olympus, Panasonic,
+  // Fujifilm, Pentax, Samsung, Leica, Hasselblad, Phase One.
+  raw: [
+    ...['dng', 'cr2', 'cr3', 'nef', 'nrw', 'arw', 'sr2', 'orf', 'ori', 'rw2', 'raf', 'pef', 'srw'],
+    ...['rwl', '3fr', 'fff', 'iiq'],
+  ],
+  ico: ['ico', 'cur'],
+  svg: ['svg'],
   jpeg: ['jpg', 'jpeg', 'jpe', 'jfif'],
 };
 

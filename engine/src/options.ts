@@ -1,7 +1,19 @@
 import type { Rectangle } from './geometry.ts';
 
 /** A file format the engine can tell from its first bytes. */
-export type InputFormat = 'heic' | 'avif' | 'webp' | 'png' | 'jpeg' | 'gif' | 'bmp' | 'jxl';
+export type InputFormat =
+  | 'heic'
+  | 'avif'
+  | 'webp'
+  | 'png'
+  | 'jpeg'
+  | 'gif'
+  | 'bmp'
+  | 'jxl'
+  | 'tiff'
+  | 'raw'
+  | 'ico'
+  | 'svg';
 
 export type OutputFormat = 'jpeg' | 'png' | 'webp';
 

@@ -84,13 +84,14 @@ export async function inspectFile(
 ): Promise<Inspection> {
   requireValid(options);
   const parts = new FileParts(file);
-  const format = requireFormat(await parts.read(0, sniffLength));
+  const sniffed = requireFormat(await parts.read(0, sniffLength));
   const [input, output] = await Promise.all([
-    loadInput(format),
+    loadInput(sniffed),
     loadOutput(options.format ?? 'jpeg'),
   ]);
   const bytes = await input.readHeader(parts);
   const source = await input.open(bytes);
+  const { format } = source;
   const request = { bytes, source, codec: output, options, video: null, chosen: null };
   const { plan } = await planPicture(request, 0, loadWhole);
   return {

@@ -11,7 +11,9 @@ import { listWanted, optionsFor } from './wanted-pictures.ts';
 import { planPicture, type PictureRequest, type PlannedPicture } from './ways.ts';
 
 /** Formats that are never converted in strips. */
-const wholeFormats: ReadonlySet<InputFormat> = new Set(['png', 'webp', 'gif', 'bmp', 'jxl']);
+const wholeFormats: ReadonlySet<InputFormat> = new Set([
+  ...(['png', 'webp', 'gif', 'bmp', 'jxl', 'tiff', 'ico'] as const),
+]);
 
 /** What is asked for once quality and size are known; what fills a box fills a smaller one. */
 function chosenOptions(options: FileOptions, { quality, size }: Chosen): FileOptions {
@@ -36,13 +38,13 @@ export async function prepareJob(
   requireValid(asked);
   const options = chosen ? chosenOptions(asked, chosen) : asked;
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const format = requireFormat(bytes);
+  const sniffed = requireFormat(bytes);
   hooks.onDeadline?.(secondsToLoad);
   const [input, codec] = await Promise.all([
-    loadInput(format),
+    loadInput(sniffed),
     loadOutput(options.format ?? 'jpeg'),
     // At the same time, as it will be needed.
-    wholeFormats.has(format) ? loadWhole() : null,
+    wholeFormats.has(sniffed) ? loadWhole() : null,
   ]);
   const source = await input.open(bytes);
   const found = await findVideo(source, file, options);
@@ -54,5 +56,5 @@ export async function prepareJob(
     const own = { ...request, options: optionsFor(source, index, options) };
     pictures[index] = await planPicture(own, index, loadWhole);
   }
-  return { ...request, found, format, name, started, wanted, pictures };
+  return { ...request, found, format: source.format, name, started, wanted, pictures };
 }

@@ -15,6 +15,12 @@ export function sniff(bytes: Uint8Array): InputFormat | null {
   if (textAt(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'png';
   if (textAt(bytes, 0) === 'RIFF' && textAt(bytes, 8) === 'WEBP') return 'webp';
   if (/^GIF8[79]a/.test(textAt(bytes, 0, 6))) return 'gif';
+  const start = textAt(bytes, 0, 12);
+  if (/^(?:II[*+]\0|MM\0[*+])/.test(start)) return 'tiff';
+  // Panasonic, Olympus, Fujifilm, Canon's third form.
+  if (/^(?:IIU\0|IIR[OS]|MMOR|FUJIFILM|.{4}ftypcrx )/s.test(start)) return 'raw';
+  // The first are icons, the second cursors.
+  if (/^\0\0[\x01\x02]\0/.test(start)) return 'ico';
   const brands = readBrands(bytes);
   if (brands) return findHeifFormat(brands);
   if (bytes[0] === 0xff && bytes[1] === 0x0a) return 'jxl';
@@ -22,7 +28,7 @@ export function sniff(bytes: Uint8Array): InputFormat | null {
   // BMP has a two-letter mark only, so its header size (BITMAPCOREHEADER 12 to BITMAPV5HEADER 124) is looked at too.
   if (textAt(bytes, 0, 2) === 'BM' && [12, 16, 40, 52, 56, 64, 108, 124].includes(bytes[14] ?? 0))
     return 'bmp';
-  return null;
+  return /<svg[\s>]|<!doctype svg/i.test(textAt(bytes, 0, sniffLength)) ? 'svg' : null;
 }
 
 const signatures: [offset: number, mark: string, name: string][] = [
@@ -40,24 +46,20 @@ const signatures: [offset: number, mark: string, name: string][] = [
   [0, 'ID3', 'audio'],
   [0, 'OggS', 'audio'],
   [0, 'fLaC', 'audio'],
-  [0, 'II*\0', 'tiff'],
-  [0, 'MM\0*', 'tiff'],
   [0, '8BPS', 'psd'],
-  [0, '\0\0\x01\0', 'ico'],
   [0, '\0\0\0\x0cjP  ', 'jpeg2000'],
   [0, 'MZ', 'program'],
   [0, '\x7fELF', 'program'],
 ];
 
 /**
- * Names what a file is that `sniff` did not know: `pdf`, `zip`, `video`, `svg`, `html`, `text`, `unknown` and the like.
+ * Names what a file is that `sniff` did not know: `pdf`, `zip`, `video`, `html`, `text`, `unknown` and the like.
  * For error messages only.
  */
 export function nameContent(bytes: Uint8Array): string {
   const found = signatures.find(([offset, mark]) => textAt(bytes, offset, mark.length) === mark);
   if (found) return found[2];
   const head = textAt(bytes, 0, Math.min(bytes.length, sniffLength)).toLowerCase();
-  if (head.includes('<svg')) return 'svg';
   if (head.includes('<html') || head.includes('<!doctype html')) return 'html';
   const isText = bytes
     .subarray(0, sniffLength)

@@ -19,6 +19,10 @@ const inputs: Record<InputFormat, () => Promise<{ input: InputCodec }>> = {
   gif: () => import('./gif/source.ts'),
   bmp: () => import('./bmp/source.ts'),
   jxl: () => import('./jxl/source.ts'),
+  tiff: async () => ({ input: (await import('./tiff/source.ts')).createTiffInput(openRaw) }),
+  raw: async () => ({ input: (await import('./raw/source.ts')).createRawInput(openJpeg) }),
+  ico: async () => ({ input: (await import('./ico/source.ts')).createIcoInput(openPng) }),
+  svg: () => import('./svg/source.ts'),
 };
 
 const outputs: Record<OutputFormat, () => Promise<OutputCodec>> = {
@@ -27,8 +31,14 @@ const outputs: Record<OutputFormat, () => Promise<OutputCodec>> = {
   webp: async () => (await import('./webp/output.ts')).webpOutput,
 };
 
-/** Depth maps of JPEGs are PNGs. */
+/** Depth maps of JPEGs are PNGs, and large icons. */
 const openPng: InputCodec['open'] = async (bytes) => (await loadInput('png')).open(bytes);
+
+/** What a camera's raw file shows of itself is a JPEG. */
+const openJpeg: InputCodec['open'] = async (bytes) => (await loadInput('jpeg')).open(bytes);
+
+/** Most raw files are TIFFs by their structure. */
+const openRaw: InputCodec['open'] = async (bytes) => (await loadInput('raw')).open(bytes);
 
 export async function loadInput(format: InputFormat): Promise<InputCodec> {
   return (await inputs[format]()).input;

@@ -27,6 +27,10 @@ const inputNames = {
   gif: 'GIF',
   bmp: 'BMP',
   jxl: 'JPEG XL',
+  tiff: 'TIFF',
+  raw: 'RAW',
+  ico: 'ICO',
+  svg: 'SVG',
 } satisfies Record<InputFormat, string>;
 const outputNames = { jpeg: 'JPG', png: 'PNG', webp: 'WebP' } satisfies Record<
   OutputFormat,

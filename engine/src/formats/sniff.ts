@@ -28,7 +28,9 @@ export function sniff(bytes: Uint8Array): InputFormat | null {
   // BMP has a two-letter mark only, so its header size (BITMAPCOREHEADER 12 to BITMAPV5HEADER 124) is looked at too.
   if (textAt(bytes, 0, 2) === 'BM' && [12, 16, 40, 52, 56, 64, 108, 124].includes(bytes[14] ?? 0))
     return 'bmp';
-  return /<svg[\s>]|<!doctype svg/i.test(textAt(bytes, 0, sniffLength)) ? 'svg' : null;
+  // Behind a mark of the byte order and whatever XML begins with, but not inside a page.
+  const isSvg = /^(?:\xef\xbb\xbf)?\s*<(?!html|!doctype html)[^]*?(?:svg[\s>\0]|!doctype svg)/i;
+  return isSvg.test(textAt(bytes, 0, sniffLength)) ? 'svg' : null;
 }
 
 const signatures: [offset: number, mark: string, name: string][] = [

@@ -1,5 +1,6 @@
 import { inNode } from '../wasm/load.ts';
 import type { Pool, PoolOptions } from './pool.ts';
+import { withDrawings } from './with-drawings.ts';
 import { createWorkerPool } from './worker-pool.ts';
 
 /** Where the browser does not say how many cores there are. */
@@ -16,10 +17,12 @@ export function createPool(options: PoolOptions = {}): Pool {
   if (inNode) return createLazyLocalPool();
   const cores = navigator.hardwareConcurrency || usualCores;
   const limit = Math.max(1, options.workers ?? Math.min(maxWorkers, cores));
-  return createWorkerPool(
-    () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }),
-    limit,
-    options,
+  return withDrawings(
+    createWorkerPool(
+      () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }),
+      limit,
+      options,
+    ),
   );
 }
 

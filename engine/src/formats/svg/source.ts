@@ -1,11 +1,51 @@
-import type { InputCodec } from '../../codec/input.ts';
+import { startBytes } from '../../bytes/file-parts.ts';
+import type { InputCodec, Source } from '../../codec/input.ts';
 import { EngineError } from '../../errors.ts';
+import { placementOf } from '../../transform/orient.ts';
+import { readDrawn } from './drawn.ts';
+import { pixelsOf, readSvgRoot, svgText } from './root.ts';
 
-/** Drawings are drawn by the page, before anything else is asked (`run/draw-svg.ts`); here there is nobody to do it. */
-const refuse = async (): Promise<never> => {
-  throw new EngineError('unsupported-feature', 'SVG is drawn by browsers, in pages only', {
-    feature: 'svg',
-  });
+/**
+ * A drawing. Its text says how large it is; only pages can draw it, which they do when a worker has refused
+ * (`run/with-drawings.ts`), and then give the pixels instead.
+ */
+async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
+  const drawn = readDrawn(bytes);
+  const { width, height } = drawn ?? pixelsOf(readSvgRoot(svgText(bytes)).size);
+  return {
+    format: 'svg',
+    pictures: [
+      {
+        width,
+        height,
+        bitDepth: 8,
+        hasAlpha: true,
+        gray: false,
+        halfChroma: false,
+        orientation: 1,
+        turned: false,
+        placement: placementOf(1, width, height),
+        color: {},
+        metadata: {},
+        gainMap: null,
+      },
+    ],
+    animated: false,
+    hasVideo: false,
+    lossless: true,
+    load: async () => {},
+    async decode() {
+      if (drawn?.data.length === width * height * 4)
+        return { ...drawn, opaque: false, gray: false, premultiplied: false, color: {} };
+      throw new EngineError('unsupported-feature', 'SVG: only a page in a browser can draw it', {
+        feature: 'svg',
+      });
+    },
+  };
+}
+
+export const input: InputCodec = {
+  format: 'svg',
+  readHeader: (parts) => parts.read(0, startBytes),
+  open,
 };
-
-export const input: InputCodec = { format: 'svg', readHeader: refuse, open: refuse };

@@ -1,0 +1,34 @@
+import type { Size } from '../../geometry.ts';
+import type { PixelRows } from '../../planes/raster.ts';
+
+/** No text has a zero byte. */
+const mark = '<svg\0\0\0\0';
+const headerBytes = 16;
+
+/** Whether these are the first bytes of a drawing that a page has drawn. */
+function isDrawn(bytes: Uint8Array): boolean {
+  return [...mark].every((character, at) => bytes[at] === character.charCodeAt(0));
+}
+
+/**
+ * A drawing once it is drawn, on its way from page to worker: a mark that `sniff` takes for a drawing's,
+ * width and height (32 bits each, little-endian), and straight RGBA of 8 bits in sRGB.
+ */
+export function joinDrawn({ width, height, data }: PixelRows, type: string): Blob {
+  const sides = new DataView(new ArrayBuffer(8));
+  sides.setUint32(0, width, true);
+  sides.setUint32(4, height, true);
+  return new Blob([mark, sides, data], { type });
+}
+
+/** `null` for what is still a text. Pixels may be missing, where only the file's start is read. */
+export function readDrawn(
+  bytes: Uint8Array<ArrayBuffer>,
+): (Size & { data: Uint8ClampedArray<ArrayBuffer> }) | null {
+  if (!isDrawn(bytes) || bytes.length < headerBytes) return null;
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const [width, height] = [view.getUint32(8, true), view.getUint32(12, true)];
+  const size = Math.min(width * height * 4, bytes.length - headerBytes);
+  const data = new Uint8ClampedArray(bytes.buffer, bytes.byteOffset + headerBytes, size);
+  return { width, height, data };
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { inspect } from '../../index.ts';
+import { pixelsOf, readSvgRoot, svgText } from './root.ts';
+
+describe('the size of a drawing', () => {
+  it.each<[attributes: string, width: number, height: number]>([
+    ['width="90" height="200"', 90, 200],
+    ["width='2in' height='25.4mm'", 192, 96],
+    ['viewBox="0 0 24 12"', 24, 12],
+    ['viewBox="-5,-5 10,40" width="100%" height="100%"', 10, 40],
+    ['viewBox="0 0 20 10" width="300"', 300, 150],
+    ['viewBox="0 0 20 10" height="1e2px"', 200, 100],
+    ['viewBox="0 0 24 24" style="width: 48px;height:36px" width="5"', 48, 36],
+    ['style="max-width: 20px; fill: red" width="30" height="40"', 30, 40],
+    ['', 300, 150],
+    ['viewBox="0 0 0 10" width="-4"', 300, 150],
+  ])('<svg %s> is %d x %d', (attributes, width, height) => {
+    expect(readSvgRoot(`<svg ${attributes}><svg width="7"/></svg>`).size).toEqual({
+      width,
+      height,
+    });
+  });
+
+  it('is found behind comments, entities and declarations, and under a name of its own', () => {
+    const text = `<?xml version="1.0"?>
+      <!-- <svg width="1" height="1"> -->
+      <!DOCTYPE svg PUBLIC "x" "y" [ <!ENTITY a "<svg width='2'>"> ]>
+      <s:svg xmlns:s="http://www.w3.org/2000/svg" width="30" height="40"/>`;
+    expect(readSvgRoot(text).size).toEqual({ width: 30, height: 40 });
+  });
+
+  it.each([
+    '<p>An <svg width="1" height="1"/> in a page</p>',
+    '<!-- <svg>',
+    '<?xml <svg',
+    '<!DOCTYPE svg [ <svg>',
+    '<svg width="1',
+    'svg',
+  ])('is not there in %j', (text) => {
+    expect(() => readSvgRoot(text)).toThrow(
+      expect.objectContaining({ code: 'unsupported-format' }),
+    );
+  });
+
+  it('is told at once, however many comments never end', () => {
+    const started = performance.now();
+    expect(() => readSvgRoot('<!--'.repeat(1_000_000))).toThrow();
+    expect(() => readSvgRoot(`<svg ${'a="'.repeat(1_000_000)}`)).toThrow();
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});
+
+it('is drawn with whole pixels, one at least, and no more than canvases have', () => {
+  expect(pixelsOf({ width: 0.2, height: 10.5 })).toEqual({ width: 1, height: 11 });
+  expect(pixelsOf({ width: 24, height: 12 }, 100)).toEqual({ width: 2400, height: 1200 });
+  expect(pixelsOf({ width: 24, height: 24 }, 1e6)).toEqual({ width: 4096, height: 4096 });
+  expect(pixelsOf({ width: 1e9, height: 1e-3 })).toEqual({ width: 16_384, height: 1 });
+});
+
+it('reads the encoding that a drawing states', () => {
+  const bytes = Uint8Array.from(
+    '<?xml version="1.0" encoding="ISO-8859-1"?><svg><text>\xe9</text></svg>',
+    (character) => character.charCodeAt(0),
+  );
+  expect(svgText(bytes)).toContain('é');
+  expect(svgText(new TextEncoder().encode('<svg>é'))).toContain('é');
+});
+
+it('is inspected where nothing draws', async () => {
+  const file = new File(
+    ['<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"/>'],
+    'a.svg',
+  );
+  expect(await inspect(file)).toMatchObject({
+    ...{ format: 'svg', width: 40, height: 30, hasAlpha: true, nameMatches: true },
+  });
+});

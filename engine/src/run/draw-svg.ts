@@ -1,0 +1,83 @@
+import { withinTime } from '../browser/within-time.ts';
+import { EngineError } from '../errors.ts';
+import { joinDrawn } from '../formats/svg/drawn.ts';
+import { pixelsOf, readSvgRoot, svgText, type SvgRoot } from '../formats/svg/root.ts';
+import type { Size } from '../geometry.ts';
+import type { ConvertOptions } from '../options.ts';
+
+/** What a page has for that, and a worker has not. */
+interface PageImage {
+  src: string;
+  decode(): Promise<void>;
+}
+
+/** How much larger than it is a drawing has to be for what is asked of it: a part of one is cut out as it is. */
+function scaleAsked(own: Size, { crop, resize, rotate = 0 }: ConvertOptions): number {
+  if (crop || !resize) return 1;
+  const isTurned = rotate === 90 || rotate === 270;
+  const turned = isTurned ? { width: own.height, height: own.width } : own;
+  const scales = (['width', 'height'] as const).flatMap((side) => {
+    const asked = resize[side];
+    return asked === undefined ? [] : [asked / turned[side]];
+  });
+  return resize.mode === 'fit' ? Math.min(...scales) : Math.max(...scales);
+}
+
+/** The drawing's text, with the size it is to be drawn at. */
+function resizedText(text: string, root: SvgRoot, { width, height }: Size): string {
+  const tag = text
+    .slice(root.start, root.end)
+    .replaceAll(/\s(?:width|height)\s*=\s*(?:"[^"]*"|'[^']*')/g, '');
+  const own = `0 0 ${root.size.width} ${root.size.height}`;
+  const added = [
+    ` width="${width}" height="${height}"`,
+    root.hasViewBox ? '' : ` viewBox="${own}"`,
+    // Whole pixels differ from the ratio by less than one: no gap is left for that.
+    root.statesBoth || tag.includes('preserveAspectRatio') ? '' : ' preserveAspectRatio="none"',
+  ].join('');
+  const name = /^<[\w.:-]+/.exec(tag)![0];
+  return text.slice(0, root.start) + name + added + tag.slice(name.length) + text.slice(root.end);
+}
+
+async function loadImage(svg: Blob): Promise<PageImage> {
+  const { Image } = globalThis as unknown as { Image: new () => PageImage };
+  const image = new Image();
+  const address = URL.createObjectURL(svg);
+  try {
+    image.src = address;
+    // As a picture of its own a drawing runs no scripts and loads nothing.
+    await withinTime(image.decode());
+  } catch (cause) {
+    if (cause instanceof EngineError) throw cause;
+    throw new EngineError('corrupt-file', 'SVG: the browser cannot draw it', { cause });
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+  return image;
+}
+
+function readPixels(image: PageImage, { width, height }: Size): Uint8ClampedArray<ArrayBuffer> {
+  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+  if (!context) throw new EngineError('out-of-memory', 'SVG: the browser gave no canvas');
+  context.drawImage(image as unknown as CanvasImageSource, 0, 0, width, height);
+  try {
+    return context.getImageData(0, 0, width, height).data as Uint8ClampedArray<ArrayBuffer>;
+  } catch (cause) {
+    // Pages inside drawings (foreignObject) may be seen, not read.
+    const message = 'SVG: the browser does not give what it has drawn, as a page is in it';
+    throw new EngineError('unsupported-feature', message, { feature: 'svg-with-page', cause });
+  }
+}
+
+/**
+ * Draws an SVG in a page, at its own size or the one that is asked for, and gives it as `formats/svg/` takes it.
+ * Throws `corrupt-file`, `unsupported-feature`, `out-of-memory` or `timed-out`.
+ */
+export async function drawSvg(file: Blob, options: ConvertOptions): Promise<Blob> {
+  const text = svgText(new Uint8Array(await file.arrayBuffer()));
+  const root = readSvgRoot(text);
+  const size = pixelsOf(root.size, scaleAsked(root.size, options));
+  const type = 'image/svg+xml';
+  const image = await loadImage(new Blob([resizedText(text, root, size)], { type }));
+  return joinDrawn({ ...size, data: readPixels(image, size) }, type);
+}

@@ -4,7 +4,7 @@ import { optionList, type OptionName, type OptionWords } from './options.ts';
 const usage = 'stillpix [options] <photos and folders...>';
 
 const about =
-  'Converts HEIC, AVIF, WebP, PNG, JPG, JPEG XL, GIF and BMP\nto JPG, PNG or WebP on all cores.';
+  'Converts HEIC, AVIF, WebP, PNG, JPG, JPEG XL, GIF, BMP, TIFF and ICO,\nand the JPGs inside raw files, to JPG, PNG or WebP on all cores.';
 
 const examples: readonly [command: string, does: string][] = [
   ['stillpix *.heic', 'a JPG beside each photo'],

@@ -29,8 +29,11 @@ export interface Source {
   unreadable?: unknown;
 }
 
-/** What of a folder is taken, what has the first claim on a name first. Files that are named are taken whatever they are called. */
-const extensions = Object.values(inputExtensions)
+/**
+ * What of a folder is taken, what has the first claim on a name first: no drawings, which only browsers draw. Files
+ * that are named are taken whatever they are called.
+ */
+const extensions = Object.values({ ...inputExtensions, svg: [] })
   .flat()
   .map((extension) => `.${extension}`);
 

@@ -15,7 +15,7 @@ export type Destination =
 
 /** Names of files that this command does not write; what else has a dot may be a folder. */
 const foreignName = new RegExp(
-  `\\.(?:${Object.values(inputExtensions).flat().join('|')}|tiff?|pdf|jp2|dng|svg|ico)$`,
+  `\\.(?:${Object.values(inputExtensions).flat().join('|')}|pdf|jp2)$`,
   'i',
 );
 

@@ -28,6 +28,8 @@ export const codecs: readonly Codec[] = [
   own('Stillpix PNG', 'PNG input and output; the browser inflates'),
   own('Stillpix GIF', 'GIF input, first frame'),
   own('Stillpix BMP', 'BMP input'),
+  own('Stillpix TIFF', 'TIFF input, and the JPEGs inside raw files of cameras'),
+  own('Stillpix ICO', 'ICO and CUR input'),
   {
     name: 'libheif with libde265',
     does: 'HEIC and HEIF input, for what our own decoder leaves out',

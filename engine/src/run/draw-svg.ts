@@ -20,7 +20,7 @@ function scaleAsked(own: Size, { crop, resize, rotate = 0 }: ConvertOptions): nu
     const asked = resize[side];
     return asked === undefined ? [] : [asked / turned[side]];
   });
-  return resize.mode === 'fit' ? Math.min(...scales) : Math.max(...scales);
+  return (resize.mode ?? 'fit') === 'fit' ? Math.min(...scales) : Math.max(...scales);
 }
 
 /** The drawing's text, with the size it is to be drawn at. */

@@ -23,6 +23,10 @@ const openedFiles = {
   'image/jxl': dotted(inputExtensions.jxl),
   'image/gif': dotted(inputExtensions.gif),
   'image/bmp': dotted(inputExtensions.bmp),
+  'image/tiff': dotted(inputExtensions.tiff),
+  'image/x-dcraw': dotted(inputExtensions.raw),
+  'image/x-icon': dotted(inputExtensions.ico),
+  'image/svg+xml': dotted(inputExtensions.svg),
   // A live photo's movie, beside its photo.
   'video/quicktime': ['.mov'],
   'video/mp4': ['.mp4'],

@@ -28,10 +28,10 @@ const inputNames = {
   bmp: 'BMP',
   jxl: 'JPEG XL',
   tiff: 'TIFF',
-  raw: 'RAW',
   ico: 'ICO',
   svg: 'SVG',
-} satisfies Record<InputFormat, string>;
+  // Raw files are not in the list: what is read of them is a picture inside, which pages say in words.
+} satisfies Record<Exclude<InputFormat, 'raw'>, string>;
 const outputNames = { jpeg: 'JPG', png: 'PNG', webp: 'WebP' } satisfies Record<
   OutputFormat,
   string

@@ -22,6 +22,12 @@ const acceptedTypes = new Set([
   'image/gif',
   'image/bmp',
   'image/jxl',
+  'image/tiff',
+  'image/x-adobe-dng',
+  'image/x-dcraw',
+  'image/x-icon',
+  'image/vnd.microsoft.icon',
+  'image/svg+xml',
   'video/quicktime',
   'video/mp4',
   // Windows and Android give HEIC files this type when no HEIC codec is installed.

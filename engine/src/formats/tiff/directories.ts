@@ -13,6 +13,17 @@ export interface TiffFile {
   /** BigTIFF, with offsets of 64 bits. */
   big: boolean;
   onRead?: OnRead | undefined;
+  /** Directories that were read, by their offsets. */
+  known: Map<number, KnownDirectory>;
+  /** Entries that they have together. */
+  entriesRead: number;
+}
+
+/** What a directory is read to be. */
+interface KnownDirectory {
+  directory: Map<number, Field>;
+  /** Where the next directory is; 0 where there is none. */
+  next: number;
 }
 
 /** What a directory has by one tag. */
@@ -31,7 +42,7 @@ export type Directory = ReadonlyMap<number, Field>;
 /** Bytes a value, by type. */
 const typeSizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8];
 
-/** Far more than a file has that is none of an attacker's. */
+/** Far more than a file has that is none of an attacker's: of a chain, and in all. */
 const maxDirectories = 4096;
 const maxEntries = 1 << 18;
 /** Of one directory: a pyramid's steps, a raw file's previews. */
@@ -60,7 +71,7 @@ export function readTiffFile(bytes: Uint8Array<ArrayBuffer>, onRead?: OnRead): T
     ? bytes.length >= 16 && view.getUint16(4, littleEndian) === 8
     : (marks.tiff as readonly number[]).includes(mark);
   if (!isSound) throw new EngineError('corrupt-file', 'TIFF: no mark');
-  return { bytes, view, littleEndian, big, onRead };
+  return { bytes, view, littleEndian, big, onRead, known: new Map(), entriesRead: 0 };
 }
 
 function requireInside(file: TiffFile, start: number, size: number): void {
@@ -77,16 +88,14 @@ function offsetAt(file: TiffFile, at: number): number {
   return big ? Number(view.getBigUint64(at, littleEndian)) : view.getUint32(at, littleEndian);
 }
 
-interface Found {
-  directory: Map<number, Field>;
-  /** Entries that were looked at. */
-  entries: number;
-  /** Where the next directory is; 0 where there is none. */
-  next: number;
+/** The directory at an offset, as much of it as the file holds. Throws `corrupt-file` where nothing is. */
+function requireDirectory(file: TiffFile, start: number): KnownDirectory {
+  const read = file.known.get(start) ?? readDirectory(file, start);
+  file.known.set(start, read);
+  return read;
 }
 
-/** Reads the directory at an offset, as much of it as the file holds. Throws `corrupt-file` where nothing is. */
-function readDirectory(file: TiffFile, start: number): Found {
+function readDirectory(file: TiffFile, start: number): KnownDirectory {
   const { bytes, view, littleEndian, big } = file;
   const [countSize, entrySize, inline] = big ? [8, 20, 8] : [2, 12, 4];
   requireInside(file, start, countSize);
@@ -96,6 +105,9 @@ function readDirectory(file: TiffFile, start: number): Found {
   const first = start + countSize;
   const entries = Math.min(stated, Math.floor((bytes.length - first) / entrySize), 0xffff);
   if (entries === 0) throw new EngineError('corrupt-file', `TIFF: no directory at ${start}`);
+  file.entriesRead += entries;
+  if (file.entriesRead > maxEntries)
+    throw new EngineError('corrupt-file', 'TIFF: too many entries');
   const end = first + entries * entrySize;
   file.onRead?.(first, end);
   const directory = new Map<number, Field>();
@@ -112,7 +124,22 @@ function readDirectory(file: TiffFile, start: number): Found {
     const place = size <= inline ? value : offsetAt(file, value);
     directory.set(tag, { type, count, at: place, size });
   }
-  return { directory, entries, next: orNull(() => offsetAt(file, end)) ?? 0 };
+  return { directory, next: orNull(() => offsetAt(file, end)) ?? 0 };
+}
+
+function readChain(file: TiffFile, start: number, max: number): Directory[] {
+  let { directory, next } = requireDirectory(file, start);
+  const directories: Directory[] = [directory];
+  const seen = new Set([start]);
+  while (directories.length < max && next !== 0 && !seen.has(next)) {
+    const at = next;
+    seen.add(at);
+    const found = orNull(() => requireDirectory(file, at));
+    if (!found) break;
+    ({ directory, next } = found);
+    directories.push(directory);
+  }
+  return directories;
 }
 
 /**
@@ -125,21 +152,7 @@ export function listDirectories(
   file: TiffFile,
   first = offsetAt(file, file.big ? 8 : 4),
 ): Directory[] {
-  let found = readDirectory(file, first);
-  const directories: Directory[] = [found.directory];
-  const seen = new Set([first]);
-  let { entries } = found;
-  while (directories.length < maxDirectories && entries < maxEntries) {
-    const { next } = found;
-    if (next === 0 || seen.has(next)) break;
-    seen.add(next);
-    const following = orNull(() => readDirectory(file, next));
-    if (!following) break;
-    found = following;
-    directories.push(found.directory);
-    entries += found.entries;
-  }
-  return directories;
+  return readChain(file, first, maxDirectories);
 }
 
 /** The directories that a field names, each with those that follow it; damaged ones are left out. */
@@ -150,9 +163,10 @@ export function subDirectories(
 ): Directory[] {
   const starts = orNull(() => numbersOf(file, directory, tag)) ?? [];
   const directories: Directory[] = [];
-  for (const start of new Set(starts)) {
-    if (directories.length >= maxSubDirectories) break;
-    directories.push(...(orNull(() => listDirectories(file, start)) ?? []));
+  for (const start of new Set(starts.slice(0, maxSubDirectories))) {
+    const room = maxSubDirectories - directories.length;
+    if (room === 0) break;
+    directories.push(...(orNull(() => readChain(file, start, room)) ?? []));
   }
   return directories;
 }

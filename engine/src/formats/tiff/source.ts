@@ -75,10 +75,13 @@ function readPages(file: TiffFile, directories: readonly Directory[]): Page[] {
   ];
 }
 
-async function open(bytes: Uint8Array<ArrayBuffer>, openRaw: InputCodec['open']): Promise<Source> {
+async function open(
+  bytes: Uint8Array<ArrayBuffer>,
+  loadRaw: () => Promise<InputCodec>,
+): Promise<Source> {
   const file = readTiffFile(bytes);
   const directories = listDirectories(file);
-  if (isRaw(file, directories)) return openRaw(bytes);
+  if (isRaw(file, directories)) return (await loadRaw()).open(bytes);
   const pages = readPages(file, directories);
   return {
     format: 'tiff',
@@ -95,8 +98,16 @@ async function open(bytes: Uint8Array<ArrayBuffer>, openRaw: InputCodec['open'])
   };
 }
 
+function isRawFile(bytes: Uint8Array<ArrayBuffer>): boolean {
+  const read = orNull(() => {
+    const file = readTiffFile(bytes);
+    return isRaw(file, listDirectories(file));
+  });
+  return read === true;
+}
+
 /** TIFF input; what a camera's sensor has seen is for another reader, which makes what it can of it. */
-export function createTiffInput(openRaw: InputCodec['open']): InputCodec {
+export function createTiffInput(loadRaw: () => Promise<InputCodec>): InputCodec {
   const look = (bytes: Uint8Array<ArrayBuffer>, onRead: OnRead): void => {
     const file = readTiffFile(bytes, onRead);
     const directories = listDirectories(file);
@@ -104,7 +115,10 @@ export function createTiffInput(openRaw: InputCodec['open']): InputCodec {
   };
   return {
     format: 'tiff',
-    readHeader: (parts) => readLookedAt(parts, look),
-    open: (bytes) => open(bytes, openRaw),
+    async readHeader(parts) {
+      const bytes = await readLookedAt(parts, look);
+      return isRawFile(bytes) ? (await loadRaw()).readHeader(parts) : bytes;
+    },
+    open: (bytes) => open(bytes, loadRaw),
   };
 }

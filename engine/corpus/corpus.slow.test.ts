@@ -12,7 +12,8 @@ import { hasTool } from './native.ts';
 import { photosWithParts } from '../testing/photos-with-parts.ts';
 import { runCorpus } from './run-corpus.ts';
 
-const tools = 'heif-convert heif-info ffmpeg ffprobe dwebp cwebp cjpeg djpeg exiftool'.split(' ');
+const tools =
+  'convert heif-convert heif-info ffmpeg ffprobe dwebp cwebp cjpeg djpeg exiftool'.split(' ');
 const present = await Promise.all(tools.map(hasTool));
 const missing = tools.filter((_, index) => !present[index]);
 const browser = await findBrowser();
@@ -27,6 +28,8 @@ const steps: Record<Folder, number> = {
   png: 12,
   webp: 12,
   jpeg: 6,
+  raw: 1,
+  icon: 1,
 };
 
 function sampleOfCorpus(): string[] {

@@ -25,6 +25,8 @@ export const folders = [
   'png',
   'webp',
   'jpeg',
+  'raw',
+  'icon',
 ] as const;
 
 export type Folder = (typeof folders)[number];
@@ -39,6 +41,11 @@ export function expectationOf(name: string): Expectation {
   if (folder === 'png') {
     const damaged = file.startsWith('x');
     return { refusalAllowed: false, damaged, errorOnly: damaged, limitMs: 5_000 };
+  }
+  // Of these there is not much more than their metadata.
+  if (folder === 'raw') {
+    const damaged = /^(?:exiftool-|truncated)/.test(file);
+    return { refusalAllowed: false, damaged, errorOnly: false, limitMs: 5_000 };
   }
   const refusalAllowed =
     (folder === 'matrix' || folder === 'conformance') && !mustConvert.has(name);

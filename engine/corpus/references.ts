@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cacheFolder } from '../bench/harness.ts';
@@ -156,6 +156,35 @@ async function makeHeif(
   }
 }
 
+const pixelsOf = (picture: Picture | null) => (picture ? picture.width * picture.height : 0);
+
+/** The largest JPEG that exiftool finds in a raw file. */
+async function largestPreview(path: string, folder: string): Promise<Picture | null> {
+  let largest: Picture | null = null;
+  for (const tag of ['JpgFromRaw', 'PreviewImage', 'OtherImage', 'ThumbnailImage']) {
+    // Several may be called the same; each is written to a file of its own.
+    const name = join(folder, `${tag}%-c.jpg`);
+    await run('exiftool', ['-q', '-m', '-a', '-b', '-W', name, `-${tag}`, path]);
+  }
+  for (const file of await readdir(folder)) {
+    const picture = await decodeJpeg(join(folder, file));
+    if (pixelsOf(picture) > pixelsOf(largest)) largest = picture;
+  }
+  return largest;
+}
+
+/** The largest picture that ImageMagick finds in an icon. */
+async function largestOfIcon(path: string, folder: string): Promise<Picture | null> {
+  let largest: Picture | null = null;
+  await run('convert', [path, `PNG32:${join(folder, 'picture.png')}`]);
+  for (const file of await readdir(folder)) {
+    const args = ['-v', 'error', '-i', join(folder, file), '-frames:v', '1', ...rgbaPam];
+    const picture = await decodeRgba('ffmpeg', args);
+    if (pixelsOf(picture) > pixelsOf(largest)) largest = picture;
+  }
+  return largest;
+}
+
 async function make(
   name: string,
   path: string,
@@ -183,6 +212,15 @@ async function make(
       pictures.push(['dwebp-opaque', opaque.ok ? upright(readPnm(opaque.stdout)) : null]);
     }
     return { pictures, confirmed: null, reason: 'dwebp refuses it' };
+  }
+  if (name.startsWith('raw/')) {
+    const picture = upright(await largestPreview(path, folder));
+    return { pictures: [['exiftool', picture]], confirmed: null, reason: 'it holds no JPEG' };
+  }
+  if (name.endsWith('.svg')) return { pictures: [], confirmed: null, reason: 'it is a drawing' };
+  if (name.startsWith('icon/')) {
+    const picture = await largestOfIcon(path, folder);
+    return { pictures: [['imagemagick', picture]], confirmed: null, reason: 'it is no icon' };
   }
   return makeHeif(name, path, tags, folder);
 }

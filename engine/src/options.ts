@@ -178,6 +178,8 @@ export type Note =
   /** See `ConvertOptions.exifOrientation`. */
   | 'turned-by-exif'
   | 'animation-first-frame'
+  /** Of a raw file: the camera's own JPEG, as the sensor's samples are not developed. */
+  | 'embedded-preview'
   | 'name-does-not-match-content';
 
 export interface ConvertedPicture {

@@ -19,7 +19,9 @@ const inputs: Record<InputFormat, () => Promise<{ input: InputCodec }>> = {
   gif: () => import('./gif/source.ts'),
   bmp: () => import('./bmp/source.ts'),
   jxl: () => import('./jxl/source.ts'),
-  tiff: async () => ({ input: (await import('./tiff/source.ts')).createTiffInput(openRaw) }),
+  tiff: async () => ({
+    input: (await import('./tiff/source.ts')).createTiffInput(() => loadInput('raw')),
+  }),
   raw: async () => ({ input: (await import('./raw/source.ts')).createRawInput(openJpeg) }),
   ico: async () => ({ input: (await import('./ico/source.ts')).createIcoInput(openPng) }),
   svg: () => import('./svg/source.ts'),
@@ -36,9 +38,6 @@ const openPng: InputCodec['open'] = async (bytes) => (await loadInput('png')).op
 
 /** What a camera's raw file shows of itself is a JPEG. */
 const openJpeg: InputCodec['open'] = async (bytes) => (await loadInput('jpeg')).open(bytes);
-
-/** Most raw files are TIFFs by their structure. */
-const openRaw: InputCodec['open'] = async (bytes) => (await loadInput('raw')).open(bytes);
 
 export async function loadInput(format: InputFormat): Promise<InputCodec> {
   return (await inputs[format]()).input;

@@ -58,6 +58,11 @@ function writeResource(id: number, data: Uint8Array): Uint8Array {
   return joinBytes([head, data, new Uint8Array(data.length % 2)]);
 }
 
+/** A block that holds an IPTC record alone, for files that have it without one. */
+export function writeIptcResource(iptc: Uint8Array): Uint8Array {
+  return writeResource(resources.iptc, iptc);
+}
+
 /** IPTC-IIM 1.5: a tag marker, record, dataset, and a length of 15 bits. */
 function withoutPlaces(iptc: Uint8Array): Uint8Array {
   const slice = sliceOf(iptc);

@@ -109,12 +109,16 @@ async function joinPlanes(
   return pixels;
 }
 
+/** Four samples of 8 bits a pixel. */
+export interface FourComponents extends Size {
+  data: Uint8ClampedArray<ArrayBuffer>;
+}
+
 /**
- * Decodes a JPEG in four inks (CMYK or YCCK, as Adobe stores them) to sRGB, where no browser does it. Throws
- * `unsupported-feature` (`jpeg-cmyk`) for rare codings and samplings, `corrupt-file`.
+ * Decodes a JPEG of four components, as they are stored, but for the matrix of YCCK. Throws `unsupported-feature`
+ * (`jpeg-cmyk`) for rare codings and samplings, `corrupt-file`.
  */
-export async function decodeInks(bytes: Uint8Array<ArrayBuffer>, file: JpegFile): Promise<Raster> {
-  const data = bytes.subarray(0, file.end);
+export async function decodeFourComponents(data: Uint8Array): Promise<FourComponents> {
   const frame = readJpegFrame(data, 'inks');
   if (!frame) {
     throw new EngineError('unsupported-feature', 'JPEG with four inks of a rare coding', {
@@ -128,13 +132,21 @@ export async function decodeInks(bytes: Uint8Array<ArrayBuffer>, file: JpegFile)
     if (!(cause instanceof EngineError) || cause.code !== 'unsupported-feature') throw cause;
     throw new EngineError('corrupt-file', cause.message, { cause });
   }
-  const pixels = await joinPlanes(frame, planes);
-  inksToSrgb(pixels, findJpegIcc(file));
   const { width, height } = frame;
+  return { width, height, data: await joinPlanes(frame, planes) };
+}
+
+/**
+ * Decodes a JPEG in four inks (CMYK or YCCK, as Adobe stores them) to sRGB, where no browser does it. Throws as
+ * `decodeFourComponents`.
+ */
+export async function decodeInks(bytes: Uint8Array<ArrayBuffer>, file: JpegFile): Promise<Raster> {
+  const { width, height, data } = await decodeFourComponents(bytes.subarray(0, file.end));
+  inksToSrgb(data, findJpegIcc(file));
   return {
     width,
     height,
-    data: pixels,
+    data,
     opaque: true,
     gray: false,
     premultiplied: false,

@@ -43,30 +43,37 @@ function isZlib([method = 0, flags = 0]: Uint8Array): boolean {
 export class Inflater {
   readonly #exports: InflateExports;
   readonly #functions: Bound<typeof inflateSignatures>;
-  readonly #parts: readonly Uint8Array[];
+  #parts: readonly Uint8Array[] = [];
   /** The part that comes next, and how much of it is read. */
   #part = 0;
   #read = 0;
   /** Of the input in memory, where what is not used begins and ends. */
-  #from: number;
-  #end: number;
+  #from = 0;
+  #end = 0;
   /** What has been handed out ends here. */
-  #taken: number;
+  #taken = 0;
   readonly #output: number;
 
   /** Its own instance: another picture may come between two of its bands. */
   static async create(parts: readonly Uint8Array[]): Promise<Inflater> {
     const instance = await WebAssembly.instantiate(await loadWasm('png-codec'));
-    return new Inflater(instance.exports, parts);
+    const inflater = new Inflater(instance.exports);
+    inflater.restart(parts);
+    return inflater;
   }
 
-  /** Throws `corrupt-file` for what is no such stream. */
-  private constructor(exports: WebAssembly.Exports, parts: readonly Uint8Array[]) {
+  private constructor(exports: WebAssembly.Exports) {
     this.#exports = exports as unknown as InflateExports;
     this.#functions = bindExports(exports, inflateSignatures);
+    this.#output = this.#exports.heapBase() + inputSize + inputSlack;
+  }
+
+  /** Goes on with another stream, whatever is left of the one before. Throws `corrupt-file` for what is none. */
+  restart(parts: readonly Uint8Array[]): void {
     this.#parts = parts;
+    this.#part = 0;
+    this.#read = 0;
     const input = this.#exports.heapBase();
-    this.#output = input + inputSize + inputSlack;
     this.#from = input;
     this.#end = input;
     this.#taken = this.#output;

@@ -1,9 +1,65 @@
-import type { InputCodec } from '../../codec/input.ts';
-import { EngineError } from '../../errors.ts';
+import type { InputCodec, Source } from '../../codec/input.ts';
+import type { PictureHeader } from '../../codec/picture-header.ts';
+import { orNull } from '../../errors.ts';
+import { placementOf } from '../../transform/orient.ts';
+import { listDirectories, numbersOf, readTiffFile } from '../tiff/directories.ts';
+import { findPreview, readRawHeader, type RawPreview } from './find-preview.ts';
 
-export function createRawInput(_open: InputCodec['open']): InputCodec {
-  const refuse = async (): Promise<never> => {
-    throw new EngineError('unsupported-feature', 'raw', { feature: 'raw' });
+const orientationTag = 274;
+
+/** Whether the JPEG itself says how the camera was held. */
+function statesOrientation(exif: Uint8Array | undefined): boolean {
+  if (!exif) return false;
+  const stated = orNull(() => {
+    const file = readTiffFile(Uint8Array.from(exif));
+    return numbersOf(file, listDirectories(file)[0]!, orientationTag);
+  });
+  return stated !== null && stated.length > 0;
+}
+
+/** The JPEG's header, with what the raw file says where the JPEG does not. */
+function describe(main: PictureHeader, { exif, xmp, ...raw }: RawPreview): PictureHeader {
+  const { width, height } = main;
+  const isStated = statesOrientation(main.metadata.exif);
+  const isSound = raw.orientation >= 1 && raw.orientation <= 8;
+  const orientation = isStated || !isSound ? main.orientation : raw.orientation;
+  return {
+    ...main,
+    orientation,
+    turned: orientation !== 1,
+    placement: placementOf(orientation, width, height),
+    metadata: { ...(exif && { exif }), ...(xmp && { xmp }), ...main.metadata },
+    // Where the JPEG has a second one behind it, it is no more than another preview.
+    gainMap: null,
   };
-  return { format: 'raw', readHeader: refuse, open: refuse };
+}
+
+async function open(bytes: Uint8Array<ArrayBuffer>, openJpeg: InputCodec['open']): Promise<Source> {
+  const preview = findPreview(bytes);
+  const { start, end } = preview.jpeg;
+  // A view, so that what reads the file by itself finds the samples at their place in it.
+  const source = await openJpeg(bytes.subarray(start, end));
+  const main = describe(source.pictures[0]!, preview);
+  const planar = source.findPicture?.(0);
+  return {
+    ...source,
+    format: 'raw',
+    pictures: [main],
+    hasVideo: false,
+    video: null,
+    ...(planar && { findPicture: () => ({ ...planar, placement: main.placement }) }),
+  };
+}
+
+/**
+ * Raw files of cameras, as the largest JPEG that the camera put into them; the sensor's samples are not developed.
+ *
+ * @param openJpeg Opens that JPEG.
+ */
+export function createRawInput(openJpeg: InputCodec['open']): InputCodec {
+  return {
+    format: 'raw',
+    readHeader: readRawHeader,
+    open: (bytes) => open(bytes, openJpeg),
+  };
 }

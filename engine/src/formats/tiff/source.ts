@@ -1,9 +1,124 @@
-import type { InputCodec } from '../../codec/input.ts';
-import { EngineError } from '../../errors.ts';
+import { readLookedAt, type OnRead } from '../../bytes/looked-at.ts';
+import type { InputCodec, Source } from '../../codec/input.ts';
+import type { PictureHeader } from '../../codec/picture-header.ts';
+import { fitsPicture } from '../../color/profile-header.ts';
+import { orNull } from '../../errors.ts';
+import type { PictureRole } from '../../options.ts';
+import { placementOf } from '../../transform/orient.ts';
+import {
+  bytesOf,
+  listDirectories,
+  numbersOf,
+  readTiffFile,
+  type Directory,
+  type TiffFile,
+} from './directories.ts';
+import { isDeep, isGray, isLab } from './kinds.ts';
+import { isRaw } from './is-raw.ts';
+import { readLayout, type Layout } from './layout.ts';
+import { readTiffMetadata } from './metadata.ts';
+import { photometrics, tags } from './tags.ts';
 
-export function createTiffInput(_open: InputCodec['open']): InputCodec {
-  const refuse = async (): Promise<never> => {
-    throw new EngineError('unsupported-feature', 'tiff', { feature: 'tiff' });
+/** A document of more pages is not taken apart. */
+const maxPages = 256;
+
+/** NewSubfileType: a smaller copy of another picture, and a mask for one. SubfileType's number for a copy. */
+const [smallerFlag, maskFlag, oldSmaller] = [1, 4, 2];
+
+const firstNumber = (file: TiffFile, directory: Directory, tag: number): number | undefined =>
+  (orNull(() => numbersOf(file, directory, tag)) ?? [])[0];
+
+function isPage(file: TiffFile, directory: Directory): boolean {
+  const kind = firstNumber(file, directory, tags.subfileType) ?? 0;
+  const isSmaller = firstNumber(file, directory, tags.oldSubfileType) === oldSmaller;
+  return (kind & (smallerFlag | maskFlag)) === 0 && !isSmaller;
+}
+
+interface Page {
+  layout: Layout;
+  header: PictureHeader;
+  /** The profile of inks, which only decoding has a use for. */
+  inksProfile: Uint8Array | null;
+}
+
+function readPage(file: TiffFile, directory: Directory, role: PictureRole): Page {
+  const layout = readLayout(file, directory);
+  const { width, height, bits, alpha, photometric } = layout;
+  const stated = firstNumber(file, directory, tags.orientation) ?? 1;
+  const orientation = stated >= 1 && stated <= 8 ? stated : 1;
+  const gray = isGray(layout);
+  const profile = orNull(() => bytesOf(file, directory, tags.icc));
+  const isInks = photometric === photometrics.inks;
+  const icc = profile && !isLab(layout) && fitsPicture(profile, gray) ? profile : null;
+  const header: PictureHeader = {
+    ...{ role, width, height, orientation, gray },
+    bitDepth: isDeep(layout) ? Math.min(bits, 16) : 8,
+    hasAlpha: alpha !== 'none',
+    halfChroma: false,
+    turned: orientation !== 1,
+    placement: placementOf(orientation, width, height),
+    color: icc && !isInks ? { icc } : {},
+    metadata: readTiffMetadata(file, directory),
+    gainMap: null,
+    ...(isInks && profile && { decodesTo: { bitDepth: 8, srgb: true } }),
   };
-  return { format: 'tiff', readHeader: refuse, open: refuse };
+  return { layout, header, inksProfile: isInks ? profile : null };
+}
+
+/** The main picture and the pages behind it, as far as they can be decoded; smaller copies and masks are none. */
+function readPages(file: TiffFile, directories: readonly Directory[]): Page[] {
+  const pages = directories.filter((directory) => isPage(file, directory)).slice(0, maxPages);
+  const [main = directories[0]!, ...others] = pages;
+  return [
+    readPage(file, main, 'main'),
+    ...others.flatMap((each) => orNull(() => readPage(file, each, 'further')) ?? []),
+  ];
+}
+
+async function open(
+  bytes: Uint8Array<ArrayBuffer>,
+  loadRaw: () => Promise<InputCodec>,
+): Promise<Source> {
+  const file = readTiffFile(bytes);
+  const directories = listDirectories(file);
+  if (isRaw(file, directories)) return (await loadRaw()).open(bytes);
+  const pages = readPages(file, directories);
+  return {
+    format: 'tiff',
+    pictures: pages.map(({ header }) => header),
+    animated: false,
+    hasVideo: false,
+    lossless: true,
+    load: async () => void (await import('./decode.ts')),
+    async decode(index) {
+      const { decodePicture } = await import('./decode.ts');
+      const { layout, header, inksProfile } = pages[index]!;
+      return decodePicture(file, layout, header.color, inksProfile);
+    },
+  };
+}
+
+function isRawFile(bytes: Uint8Array<ArrayBuffer>): boolean {
+  const read = orNull(() => {
+    const file = readTiffFile(bytes);
+    return isRaw(file, listDirectories(file));
+  });
+  return read === true;
+}
+
+/** TIFF input; what a camera's sensor has seen is for another reader, which makes what it can of it. */
+export function createTiffInput(loadRaw: () => Promise<InputCodec>): InputCodec {
+  const look = (bytes: Uint8Array<ArrayBuffer>, onRead: OnRead): void => {
+    const file = readTiffFile(bytes, onRead);
+    const directories = listDirectories(file);
+    if (!isRaw(file, directories)) readPages(file, directories);
+  };
+  return {
+    format: 'tiff',
+    async readHeader(parts) {
+      const bytes = await readLookedAt(parts, look);
+      return isRawFile(bytes) ? (await loadRaw()).readHeader(parts) : bytes;
+    },
+    open: (bytes) => open(bytes, loadRaw),
+  };
 }

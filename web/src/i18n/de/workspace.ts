@@ -377,6 +377,8 @@ export const workspace: WorkspaceMessages = {
     detail: 'Technische Einzelheit',
     heicCorrupt: 'HEIC-Datei ist beschädigt',
     heicUnsupported: 'Diese HEIC-Variante wird nicht unterstützt',
+    rawWithoutPreview:
+      'Die Kamera hat in dieser Raw-Datei kein fertiges Bild abgelegt. Entwickeln Sie sie mit dem Programm des Herstellers oder einem anderen Raw-Konverter und wandeln Sie das Ergebnis um.',
     fits: (width: number, height: number) =>
       `Dieser Browser kann es mit höchstens ${width} × ${height} Pixeln erzeugen. Wählen Sie eine solche Größe und wandeln Sie es noch einmal um.`,
   },
@@ -447,6 +449,8 @@ export const workspace: WorkspaceMessages = {
     'turned-by-exif': 'Gedreht, wie die Kamera es vermerkt hat.',
     'may-be-damaged':
       'Die Datei enthält überzählige Daten; bitte prüfen Sie, ob das Bild vollständig ist.',
+    'embedded-preview':
+      'Das ist das Bild, das die Kamera in der Raw-Datei mitgespeichert hat. Die Sensordaten selbst wurden nicht entwickelt.',
     'animation-first-frame': 'Nur das erste Bild der Animation.',
     'name-does-not-match-content':
       'Der Name nennt ein anderes Format, als die Datei hat. Umgewandelt wurde sie trotzdem.',

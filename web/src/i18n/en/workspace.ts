@@ -380,6 +380,8 @@ export const workspace = {
     detail: 'Technical detail',
     heicCorrupt: 'Invalid or corrupted HEIC file',
     heicUnsupported: 'This HEIC variant is not supported',
+    rawWithoutPreview:
+      'The camera put no finished picture into this raw file. Develop it with the camera maker’s program or another raw converter, and convert what comes out.',
     fits: (width: number, height: number) =>
       `This browser can manage up to ${width} × ${height} pixels. Choose a size that fits and convert it again.`,
   },
@@ -447,6 +449,8 @@ export const workspace = {
     'tone-mapped': 'HDR was brought to normal brightness.',
     'turned-by-exif': 'Turned as the camera noted.',
     'may-be-damaged': 'The file holds stray data. Check that the picture is complete.',
+    'embedded-preview':
+      'This is the picture that the camera put into the raw file. The sensor’s own data was not developed.',
     'animation-first-frame': 'Only the first picture of the animation.',
     'name-does-not-match-content':
       'The name says one format, the file is another. Converted anyway.',

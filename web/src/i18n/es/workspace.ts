@@ -376,6 +376,8 @@ export const workspace: WorkspaceMessages = {
     detail: 'Detalle técnico',
     heicCorrupt: 'Archivo HEIC no válido o dañado',
     heicUnsupported: 'Esta variante de HEIC no es compatible',
+    rawWithoutPreview:
+      'La cámara no guardó ninguna imagen terminada en este archivo RAW. Revélalo con el programa del fabricante u otro revelador RAW y convierte el resultado.',
     fits: (width: number, height: number) =>
       `Este navegador puede crear la imagen con un máximo de ${width} × ${height} píxeles. Elige un tamaño así y conviértela otra vez.`,
   },
@@ -444,6 +446,8 @@ export const workspace: WorkspaceMessages = {
     'tone-mapped': 'El HDR se llevó a un brillo normal.',
     'turned-by-exif': 'Girada según la nota de la cámara.',
     'may-be-damaged': 'El archivo contiene datos de más; comprueba que la imagen esté completa.',
+    'embedded-preview':
+      'Es la imagen que la cámara guardó dentro del archivo RAW. Los datos del sensor no se revelaron.',
     'animation-first-frame': 'Solo la primera imagen de la animación.',
     'name-does-not-match-content':
       'El nombre indica un formato y el archivo tiene otro. Se convirtió de todos modos.',

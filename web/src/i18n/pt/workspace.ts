@@ -371,6 +371,8 @@ export const workspace: WorkspaceMessages = {
     detail: 'Detalhe técnico',
     heicCorrupt: 'Arquivo HEIC inválido ou corrompido',
     heicUnsupported: 'Esta variante de HEIC não é compatível',
+    rawWithoutPreview:
+      'A câmera não guardou nenhuma imagem pronta neste arquivo RAW. Revele-o com o programa do fabricante ou outro conversor RAW e converta o resultado.',
     fits: (width: number, height: number) =>
       `Este navegador consegue criar a imagem com até ${width} × ${height} pixels. Escolha um tamanho assim e converta de novo.`,
   },
@@ -438,6 +440,8 @@ export const workspace: WorkspaceMessages = {
     'tone-mapped': 'O HDR foi levado ao brilho normal.',
     'turned-by-exif': 'Girada conforme a câmera registrou.',
     'may-be-damaged': 'O arquivo contém dados a mais; confira se a imagem está completa.',
+    'embedded-preview':
+      'Esta é a imagem que a câmera guardou dentro do arquivo RAW. Os dados do sensor não foram revelados.',
     'animation-first-frame': 'Só a primeira imagem da animação.',
     'name-does-not-match-content':
       'O nome indica um formato e o arquivo é outro. Foi convertido mesmo assim.',

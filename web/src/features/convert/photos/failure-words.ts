@@ -14,8 +14,9 @@ export function explainFailure(
 ): Explanation {
   const { failures, failureWords } = messages;
   const { title, hint } = failureWords[failure.code];
-  const { fits } = failure;
-  const words = { title, hint: fits ? failures.fits(fits.width, fits.height) : hint };
+  const { fits, feature } = failure;
+  const rawHint = feature === 'raw-without-preview' ? failures.rawWithoutPreview : hint;
+  const words = { title, hint: fits ? failures.fits(fits.width, fits.height) : rawHint };
   const detail =
     failure.feature === null ? failure.detail : `${failure.detail} (${failure.feature})`;
   if (!/\.(heic|heif|hif)$/i.test(name)) return { ...words, detail };

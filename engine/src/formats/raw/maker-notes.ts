@@ -1,0 +1,82 @@
+import { textAt } from '../../bytes/file-parts.ts';
+import { orNull } from '../../errors.ts';
+import {
+  listDirectories,
+  numbersOf,
+  readTiffFile,
+  subDirectories,
+  type Directory,
+  type Field,
+  type TiffFile,
+} from '../tiff/directories.ts';
+import { rangeOf, type Range } from './contents.ts';
+
+/**
+ * Previews that a maker's note names. Offsets in it count from places of each maker's own choice; what is known of
+ * them is in ExifTool's documentation of tags.
+ */
+
+/** The part of a file from `base` on, in which offsets count from there. */
+function partFrom(file: TiffFile, base: number): TiffFile {
+  const bytes = file.bytes.subarray(base);
+  return {
+    ...{ bytes, littleEndian: file.littleEndian, big: false, known: new Map(), entriesRead: 0 },
+    view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length),
+    onRead: (start, end) => file.onRead?.(base + start, base + end),
+  };
+}
+
+function previewIn(
+  part: TiffFile,
+  base: number,
+  directory: Directory,
+  tags: readonly [start: number, size: number],
+): Range[] {
+  const [start, size] = tags.map((tag) => numbersOf(part, directory, tag)[0]);
+  return rangeOf(start, size).map((range) => ({
+    start: base + range.start,
+    end: base + range.end,
+  }));
+}
+
+/** The note holds a whole TIFF structure, behind ten bytes; `PreviewIFD` is laid out like a thumbnail's. */
+function listNikon(file: TiffFile, note: number): Range[] {
+  const base = note + 10;
+  const { bytes, onRead } = partFrom(file, base);
+  const inner = readTiffFile(bytes, onRead);
+  const [first] = listDirectories(inner);
+  return subDirectories(inner, first!, 0x11).flatMap((preview) =>
+    previewIn(inner, base, preview, [0x201, 0x202]),
+  );
+}
+
+const undefinedType = 7;
+
+/** `CameraSettings` name the preview; older cameras have their directory in place of its offset. */
+function listOlympus(file: TiffFile, base: number, firstDirectory: number): Range[] {
+  const part = partFrom(file, base);
+  const [first] = listDirectories(part, firstDirectory);
+  const settings = first!.get(0x2020);
+  if (!settings) return [];
+  const directories =
+    settings.type === undefinedType
+      ? listDirectories(part, settings.at)
+      : subDirectories(part, first!, 0x2020);
+  return directories.flatMap((each) => previewIn(part, base, each, [0x101, 0x102]));
+}
+
+function list(file: TiffFile, note: number): Range[] {
+  file.onRead?.(note, note + 16);
+  const mark = textAt(file.bytes, note, 16);
+  if (mark.startsWith('Nikon\0\x02')) return listNikon(file, note);
+  // These count from their own start, the first ones of Olympus from the file's.
+  if (mark.startsWith('OLYMPUS\0')) return listOlympus(file, note, 12);
+  if (mark.startsWith('OM SYSTEM\0')) return listOlympus(file, note, 16);
+  if (mark.startsWith('OLYMP\0')) return listOlympus(file, 0, note + 8);
+  return [];
+}
+
+/** Previews that a maker's note names, as far as its maker's ways are known; none in damaged ones. */
+export function listNotePreviews(file: TiffFile, { at }: Field): Range[] {
+  return orNull(() => list(file, at)) ?? [];
+}

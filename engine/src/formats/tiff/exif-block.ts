@@ -1,0 +1,158 @@
+import { orNull } from '../../errors.ts';
+import { exifRoom } from '../../metadata/blocks.ts';
+import { bytesOf, subDirectories, type Directory, type TiffFile } from './directories.ts';
+
+/** TIFF's and Exif's tags that say something of the photo, not of how its samples are stored. */
+const descriptiveTags: ReadonlySet<number> = new Set([
+  0x010e, // ImageDescription
+  0x010f, // Make
+  0x0110, // Model
+  0x0112, // Orientation
+  0x011a, // XResolution
+  0x011b, // YResolution
+  0x0128, // ResolutionUnit
+  0x0131, // Software
+  0x0132, // DateTime
+  0x013b, // Artist
+  0x013c, // HostComputer
+  0x4746, // Rating
+  0x4749, // RatingPercent
+  0x8298, // Copyright
+  0x9c9b, // XPTitle
+  0x9c9c, // XPComment
+  0x9c9d, // XPAuthor
+  0x9c9e, // XPKeywords
+  0x9c9f, // XPSubject
+]);
+
+const exifIfdTag = 0x8769;
+const gpsIfdTag = 0x8825;
+
+/** What the offsets in a maker note count from is its maker's secret; the other names one more directory. */
+const leftOutTags: ReadonlySet<number> = new Set([0x927c, 0xa005]);
+
+/** BigTIFF's types and what names directories are none of Exif's. */
+const maxType = 12;
+const typeLong = 4;
+
+/** A directory, and the file that it is in. */
+export type PlacedDirectory = readonly [file: TiffFile, directory: Directory];
+
+/** The directories that an Exif block is made of; those of one block have the same order of bytes. */
+export interface ExifDirectories {
+  first?: PlacedDirectory | undefined;
+  exif?: PlacedDirectory | undefined;
+  gps?: PlacedDirectory | undefined;
+}
+
+interface Entry {
+  tag: number;
+  type: number;
+  count: number;
+  value: Uint8Array;
+}
+
+function entriesOf(
+  placed: PlacedDirectory | undefined,
+  isWanted: (tag: number) => boolean,
+): Entry[] {
+  if (!placed) return [];
+  const [file, directory] = placed;
+  return [...directory]
+    .filter(([tag, { type, size }]) => isWanted(tag) && type <= maxType && size <= exifRoom)
+    .flatMap(([tag, { type, count }]) => {
+      const value = orNull(() => bytesOf(file, directory, tag));
+      return value ? [{ tag, type, count, value }] : [];
+    });
+}
+
+const entryBytes = 12;
+
+/** A count of two bytes, the entries, and where the next directory is. */
+const directoryBytes = (entries: number): number => 2 + entryBytes * entries + 4;
+
+/** Values that do not fit into an entry lie at even places. */
+const valueBytes = ({ value }: Entry): number =>
+  value.length <= 4 ? 0 : value.length + (value.length % 2);
+
+const bytesOfAll = (entries: Entry[]): number =>
+  entries.reduce((sum, entry) => sum + valueBytes(entry), directoryBytes(entries.length));
+
+/**
+ * Makes an Exif block of what directories say of a photo, without its maker note; `null` when they say nothing. What a
+ * JPEG's segment has no room for is left out.
+ */
+export function writeExifBlock(
+  littleEndian: boolean,
+  { first, exif, gps }: ExifDirectories,
+): Uint8Array<ArrayBuffer> | null {
+  // The header, three empty directories and the two entries that name the others.
+  let room = exifRoom - 8 - 3 * directoryBytes(0) - 2 * entryBytes;
+  const fitting = (entries: Entry[]): Entry[] =>
+    entries.filter((entry) => {
+      const size = entryBytes + valueBytes(entry);
+      if (size > room) return false;
+      room -= size;
+      return true;
+    });
+  const firstEntries = fitting(entriesOf(first, (tag) => descriptiveTags.has(tag)));
+  const gpsEntries = fitting(entriesOf(gps, () => true));
+  const exifEntries = fitting(entriesOf(exif, (tag) => !leftOutTags.has(tag)));
+  if (firstEntries.length + gpsEntries.length + exifEntries.length === 0) return null;
+
+  const number = (value: number): Uint8Array => {
+    const bytes = new Uint8Array(4);
+    new DataView(bytes.buffer).setUint32(0, value, littleEndian);
+    return bytes;
+  };
+  const link = (tag: number): Entry => ({ tag, type: typeLong, count: 1, value: number(0) });
+  const exifLink = exifEntries.length > 0 ? [link(exifIfdTag)] : [];
+  const gpsLink = gpsEntries.length > 0 ? [link(gpsIfdTag)] : [];
+  const all = [...firstEntries, ...exifLink, ...gpsLink];
+  const exifAt = 8 + bytesOfAll(all);
+  const gpsAt = exifAt + (exifLink.length > 0 ? bytesOfAll(exifEntries) : 0);
+  for (const entry of exifLink) entry.value = number(exifAt);
+  for (const entry of gpsLink) entry.value = number(gpsAt);
+
+  const size = gpsAt + (gpsLink.length > 0 ? bytesOfAll(gpsEntries) : 0);
+  const bytes = new Uint8Array(size);
+  const view = new DataView(bytes.buffer);
+  view.setUint16(0, littleEndian ? 0x4949 : 0x4d4d);
+  view.setUint16(2, 42, littleEndian);
+  view.setUint32(4, 8, littleEndian);
+  const write = (start: number, entries: Entry[]): void => {
+    view.setUint16(start, entries.length, littleEndian);
+    let valueAt = start + directoryBytes(entries.length);
+    // Readers may look for a tag until one is greater.
+    for (const [index, entry] of entries.toSorted((a, b) => a.tag - b.tag).entries()) {
+      const at = start + 2 + index * entryBytes;
+      view.setUint16(at, entry.tag, littleEndian);
+      view.setUint16(at + 2, entry.type, littleEndian);
+      view.setUint32(at + 4, entry.count, littleEndian);
+      const isInside = valueBytes(entry) === 0;
+      if (!isInside) view.setUint32(at + 8, valueAt, littleEndian);
+      bytes.set(entry.value, isInside ? at + 8 : valueAt);
+      valueAt += valueBytes(entry);
+    }
+  };
+  write(8, all);
+  if (exifLink.length > 0) write(exifAt, exifEntries);
+  if (gpsLink.length > 0) write(gpsAt, gpsEntries);
+  return bytes;
+}
+
+/**
+ * An Exif block of what a file's first directory and the Exif and GPS directories that it names say of the photo,
+ * without its maker note; `null` when they say nothing. What a JPEG's segment has no room for is left out.
+ */
+export function collectExif(file: TiffFile, directory: Directory): Uint8Array<ArrayBuffer> | null {
+  const inside = (tag: number): PlacedDirectory | undefined => {
+    const [found] = subDirectories(file, directory, tag);
+    return found && [file, found];
+  };
+  return writeExifBlock(file.littleEndian, {
+    first: [file, directory],
+    exif: inside(exifIfdTag),
+    gps: inside(gpsIfdTag),
+  });
+}

@@ -1,0 +1,136 @@
+import { EngineError } from '../../errors.ts';
+import { Inflater } from '../png/inflater.ts';
+import { storedBytes, type Chunks } from './chunks.ts';
+import { numberOf, type Layout } from './layout.ts';
+import type { TiffFile } from './directories.ts';
+import { expandFax, type FaxCoding } from './fax.ts';
+import { expandLzw } from './lzw.ts';
+import { expandPackBits } from './packbits.ts';
+import { compressions, tags } from './tags.ts';
+import { expandThunderScan } from './thunderscan.ts';
+
+/** Bytes that one stored byte can become, at most; of white paper, fax machines make as good as nothing. */
+const expansions: Readonly<Record<number, number>> = {
+  [compressions.none]: 1,
+  [compressions.packBits]: 64,
+  [compressions.thunderScan]: 32,
+  [compressions.deflate]: 1_100,
+  [compressions.oldDeflate]: 1_100,
+  [compressions.lzw]: 2_800,
+};
+
+/** T4Options (TIFF 6.0 section 11): rows may be told by the one above. */
+const twoDimensionalFlag = 1;
+
+/** Inflated at a time, so that what comes before damage is there. */
+const inflatedPiece = 1 << 18;
+
+const reversed = Uint8Array.from({ length: 256 }, (_, byte) => {
+  let bits = 0;
+  for (let bit = 0; bit < 8; bit++) if (byte & (1 << bit)) bits |= 128 >> bit;
+  return bits;
+});
+
+function missing(): EngineError {
+  return new EngineError('corrupt-file', 'TIFF: pixels are missing');
+}
+
+/** Throws `corrupt-file` where so many bytes cannot come of what is stored: before there is memory for them. */
+export function requireEnough(compression: number, stored: number, wanted: number): void {
+  const expansion = expansions[compression];
+  // Small parts may end a code early.
+  if (expansion !== undefined && wanted > stored * expansion + 64) throw missing();
+}
+
+/** The bytes of a strip or a tile. */
+export interface Expanded {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** They are not those of the file. */
+  isOwn: boolean;
+}
+
+/** Undoes the compression of strips and tiles, but for that of JPEG. */
+export class Expander {
+  readonly #file: TiffFile;
+  readonly #layout: Layout;
+  readonly #chunks: Chunks;
+  #inflater: Inflater | null = null;
+  /** Rows of a fax are missing, or not as long as they should be. */
+  isDamaged = false;
+
+  constructor(file: TiffFile, layout: Layout, chunks: Chunks) {
+    this.#file = file;
+    this.#layout = layout;
+    this.#chunks = chunks;
+  }
+
+  /**
+   * The bytes of part `index`.
+   *
+   * @param size Of them.
+   * @param width Pixels of its rows.
+   * @throws `corrupt-file` where some are missing.
+   */
+  async expand(index: number, size: number, width: number): Promise<Expanded> {
+    const { compression, isReversed } = this.#layout;
+    const stored = storedBytes(this.#file, this.#layout, this.#chunks, index, size);
+    requireEnough(compression, stored.length, size);
+    const data = isReversed ? stored.map((byte) => reversed[byte]!) : stored;
+    if (compression === compressions.none) {
+      if (data.length < size) throw missing();
+      return { bytes: data, isOwn: isReversed };
+    }
+    const bytes = new Uint8Array(size);
+    if ((await this.#fill(data, bytes, width)) < size) throw missing();
+    return { bytes, isOwn: true };
+  }
+
+  async #fill(data: Uint8Array, out: Uint8Array, width: number): Promise<number> {
+    switch (this.#layout.compression) {
+      case compressions.lzw:
+        return expandLzw(data, out);
+      case compressions.packBits:
+        return expandPackBits(data, out);
+      case compressions.thunderScan:
+        return expandThunderScan(data, out, width);
+      case compressions.deflate:
+      case compressions.oldDeflate:
+        return this.#inflate(data, out);
+      default: {
+        const { filled, isDamaged } = expandFax(data, out, width, this.#faxCoding());
+        this.isDamaged ||= isDamaged;
+        return filled;
+      }
+    }
+  }
+
+  async #inflate(data: Uint8Array, out: Uint8Array): Promise<number> {
+    let filled = 0;
+    try {
+      if (this.#inflater) this.#inflater.restart([data]);
+      else this.#inflater = await Inflater.create([data]);
+      while (filled < out.length) {
+        const piece = this.#inflater.read(Math.min(inflatedPiece, out.length - filled));
+        out.set(piece, filled);
+        filled += piece.length;
+      }
+    } catch (error) {
+      if (!(error instanceof EngineError) || error.code !== 'corrupt-file') throw error;
+    }
+    return filled;
+  }
+
+  #faxCoding(): FaxCoding {
+    const { compression, directory } = this.#layout;
+    const options = numberOf(this.#file, directory, tags.faxOptions, 0);
+    const kinds: Readonly<Record<number, FaxCoding['kind']>> = {
+      [compressions.group3]: 'group-3',
+      [compressions.group4]: 'group-4',
+    };
+    return {
+      kind: kinds[compression] ?? 'rows',
+      twoDimensional: (options & twoDimensionalFlag) !== 0,
+      rowAlignment: compression === compressions.faxWordRows ? 16 : 8,
+    };
+  }
+}

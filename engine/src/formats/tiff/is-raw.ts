@@ -1,0 +1,36 @@
+import { numbersOf, subDirectories, type Directory, type TiffFile } from './directories.ts';
+import { orNull } from '../../errors.ts';
+import { photometrics, tags } from './tags.ts';
+
+/** Compressions of the makers of cameras. */
+const rawCompressions: ReadonlySet<number> = new Set([
+  32_767, 32_769, 32_770, 34_713, 65_000, 65_535,
+]);
+
+/** Colors in front of a sensor. */
+const rawPhotometrics: ReadonlySet<number> = new Set([
+  photometrics.colorFilter,
+  photometrics.linearRaw,
+]);
+
+/** Where Canon's second form has its mark. */
+const canonMarkAt = 8;
+
+function holdsSensor(file: TiffFile, directory: Directory): boolean {
+  const first = (tag: number) => orNull(() => numbersOf(file, directory, tag)[0]) ?? -1;
+  return (
+    rawPhotometrics.has(first(tags.photometric)) || rawCompressions.has(first(tags.compression))
+  );
+}
+
+/** Whether a file is what a camera's sensor has seen, of which its maker's program makes pictures. */
+export function isRaw(file: TiffFile, directories: readonly Directory[]): boolean {
+  const { bytes } = file;
+  if (bytes[canonMarkAt] === 0x43 && bytes[canonMarkAt + 1] === 0x52) return true;
+  const [first] = directories;
+  if (!first) return false;
+  return (
+    first.has(tags.dngVersion) ||
+    [first, ...subDirectories(file, first)].some((each) => holdsSensor(file, each))
+  );
+}

@@ -1,0 +1,28 @@
+import { compressions, photometrics } from './tags.ts';
+
+/** What decides how samples become pixels. */
+interface Kind {
+  photometric: number;
+  bits: number;
+  compression: number;
+}
+
+const { whiteIsZero, blackIsZero, mask, palette, inks, cieLab, iccLab } = photometrics;
+
+/** Whether red, green and blue come of one sample. */
+export function isGray({ photometric }: Pick<Kind, 'photometric'>): boolean {
+  return photometric === whiteIsZero || photometric === blackIsZero || photometric === mask;
+}
+
+export function isLab({ photometric }: Pick<Kind, 'photometric'>): boolean {
+  return photometric === cieLab || photometric === iccLab;
+}
+
+/** Samples of more than 8 bits keep 16; palettes and inks become 8. */
+export function isDeep({ bits, photometric }: Pick<Kind, 'photometric' | 'bits'>): boolean {
+  return bits > 8 && photometric !== palette && photometric !== inks;
+}
+
+export function isJpeg({ compression }: Pick<Kind, 'compression'>): boolean {
+  return compression === compressions.jpeg || compression === compressions.oldJpeg;
+}

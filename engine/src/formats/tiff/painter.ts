@@ -1,0 +1,111 @@
+import { EngineError } from '../../errors.ts';
+import { numbersOf, type TiffFile } from './directories.ts';
+import { isJpeg } from './kinds.ts';
+import type { Layout } from './layout.ts';
+import { paintInks } from './inks.ts';
+import { paintLab } from './lab.ts';
+import { paintChannels, paintPalette, type Place, type Target } from './paint.ts';
+import { photometrics, tags } from './tags.ts';
+import type { Samples } from './unpack.ts';
+import { paintYcbcr, type YcbcrColor } from './ycbcr.ts';
+
+/** Puts the samples of a strip or a tile where they belong in the picture. */
+export interface Painter {
+  paint(samples: Samples, place: Place): void;
+  /** Alpha of inks, whose fourth sample takes its place in the pixels. */
+  alphas?: Uint8Array;
+}
+
+/** The first three are red, green and blue for colors; gray has one for all. */
+function paintColors(layout: Layout, target: Target): Painter {
+  const { photometric, colors, alpha } = layout;
+  const isGray = colors === 1;
+  return {
+    paint(samples, place) {
+      // JPEGs of fewer components come as RGB, whose fourth sample is none of theirs.
+      const hasAlpha = alpha !== 'none' && colors < samples.count;
+      paintChannels(samples, place, target, {
+        ...{ red: 0, green: isGray ? 0 : 1, blue: isGray ? 0 : 2 },
+        alpha: hasAlpha ? colors : -1,
+        isInverted: photometric === photometrics.whiteIsZero,
+      });
+    },
+  };
+}
+
+/** ColorMap (TIFF 6.0 section 5): all reds, all greens, all blues, of 16 bits; of 8 from some programs. */
+function readPalette(file: TiffFile, { directory, bits }: Layout): Uint32Array {
+  const size = 2 ** bits;
+  const map = numbersOf(file, directory, tags.colorMap);
+  if (map.length < 3 * size) throw new EngineError('corrupt-file', 'TIFF: no good palette');
+  const divisor = map.some((value) => value > 255) ? 257 : 1;
+  const at = (index: number): number => Math.round(map[index]! / divisor);
+  return Uint32Array.from(
+    { length: size },
+    (_, index) => at(index) | (at(size + index) << 8) | (at(2 * size + index) << 16) | 0xff00_0000,
+  );
+}
+
+function paintIndices(file: TiffFile, layout: Layout, target: Target): Painter {
+  const { bits, alpha } = layout;
+  const palette = readPalette(file, layout);
+  const max = 2 ** bits - 1;
+  const alphas = Uint8Array.from({ length: alpha === 'none' ? 0 : max + 1 }, (_, value) =>
+    Math.round((value * 255) / max),
+  );
+  return {
+    paint: (samples, place) =>
+      paintPalette(samples, place, target, palette, alpha === 'none' ? null : alphas),
+  };
+}
+
+/** Codes of black and white where nothing is said: all of Y, and colors around the middle. */
+const usualReference = [0, 255, 128, 255, 128, 255];
+const usualLuma = [0.299, 0.587, 0.114];
+
+function isReference(numbers: readonly number[]): boolean {
+  return numbers.length >= 6 && numbers.every((each) => Number.isFinite(each));
+}
+
+function paintUnits(file: TiffFile, layout: Layout, target: Target): Painter {
+  const { directory, subsampling, isSeparate } = layout;
+  const [across, down] = isSeparate ? [1, 1] : subsampling;
+  const reference = numbersOf(file, directory, tags.referenceBlackWhite);
+  const luma = numbersOf(file, directory, tags.lumaCoefficients);
+  const color: YcbcrColor = {
+    luma: luma.length >= 3 && luma.every((each) => each > 0 && each < 1) ? luma : usualLuma,
+    reference: isReference(reference) ? reference : usualReference,
+  };
+  return {
+    paint({ data, width }, place) {
+      const perRow = Math.ceil(width / across);
+      paintYcbcr({ bytes: data as Uint8Array, perRow, across, down }, place, target, color);
+    },
+  };
+}
+
+/** How the samples of this picture become pixels. Throws `corrupt-file`. */
+export function makePainter(file: TiffFile, layout: Layout, target: Target): Painter {
+  const { photometric, width, height, colors, alpha } = layout;
+  const alphaAt = alpha === 'none' ? -1 : colors;
+  switch (photometric) {
+    case photometrics.palette:
+      return paintIndices(file, layout, target);
+    case photometrics.inks: {
+      const alphas = alpha === 'none' ? undefined : new Uint8Array(width * height);
+      return {
+        paint: (samples, place) => paintInks(samples, place, target, alphas),
+        ...(alphas && { alphas }),
+      };
+    }
+    case photometrics.ycbcr:
+      return isJpeg(layout) ? paintColors(layout, target) : paintUnits(file, layout, target);
+    case photometrics.cieLab:
+    case photometrics.iccLab: {
+      const coding = photometric === photometrics.cieLab ? 'cie' : 'icc';
+      return { paint: (samples, place) => paintLab(samples, place, target, coding, alphaAt) };
+    }
+    default:
+      return paintColors(layout, target);
+  }
+}

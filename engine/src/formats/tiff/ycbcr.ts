@@ -1,0 +1,65 @@
+import { opaqueAlpha } from '../../planes/raster.ts';
+import type { Place, Target } from './paint.ts';
+
+/** How Y, Cb and Cr become red, green and blue (TIFF 6.0 sections 20 and 21). */
+export interface YcbcrColor {
+  /** Of red, green and blue in Y. */
+  luma: readonly number[];
+  /** The codes of black and white of Y, Cb and Cr. */
+  reference: readonly number[];
+}
+
+/** Units of `across` x `down` pixels: their Ys, row by row, then a Cb and a Cr. */
+export interface YcbcrUnits {
+  bytes: Uint8Array;
+  /** Units a row. */
+  perRow: number;
+  across: number;
+  down: number;
+}
+
+/** 8 bits of fraction more than samples have. */
+const one = 1 << 16;
+
+/** What a code adds, by code: the range from black to white is brought to `range` steps. */
+function tableOf(black: number, white: number, range: number, factor: number): Int32Array {
+  const span = white - black || 1;
+  return Int32Array.from({ length: 256 }, (_, code) =>
+    Math.round((((code - black) * range) / span) * factor * one),
+  );
+}
+
+const clamp = (value: number): number => (value < 0 ? 0 : value > 255 ? 255 : value);
+
+/** Puts units where they belong; each pair of colors goes for all pixels of its unit. */
+export function paintYcbcr(
+  { bytes, perRow, across, down }: YcbcrUnits,
+  place: Place,
+  target: Target,
+  { luma: [lumaRed = 0, lumaGreen = 1, lumaBlue = 0], reference }: YcbcrColor,
+): void {
+  const pixels = new Uint32Array(target.data.buffer);
+  const [black = 0, white = 255, cbBlack = 128, cbWhite = 255, crBlack = 128, crWhite = 255] =
+    reference;
+  const ys = tableOf(black, white, 255, 1).map((value) => value + one / 2);
+  const crRed = tableOf(crBlack, crWhite, 127, 2 - 2 * lumaRed);
+  const cbBlue = tableOf(cbBlack, cbWhite, 127, 2 - 2 * lumaBlue);
+  const crGreen = tableOf(crBlack, crWhite, 127, (-lumaRed * (2 - 2 * lumaRed)) / lumaGreen);
+  const cbGreen = tableOf(cbBlack, cbWhite, 127, (-lumaBlue * (2 - 2 * lumaBlue)) / lumaGreen);
+  const unitBytes = across * down + 2;
+  for (let row = 0; row < place.height; row++) {
+    const units = Math.floor(row / down) * perRow * unitBytes;
+    const inUnit = (row % down) * across;
+    const to = (place.y + row) * target.width + place.x;
+    for (let x = 0; x < place.width; x++) {
+      const unit = units + Math.floor(x / across) * unitBytes;
+      const y = ys[bytes[unit + inUnit + (x % across)]!]!;
+      const cb = bytes[unit + unitBytes - 2]!;
+      const cr = bytes[unit + unitBytes - 1]!;
+      const red = clamp((y + crRed[cr]!) >> 16);
+      const green = clamp((y + crGreen[cr]! + cbGreen[cb]!) >> 16);
+      const blue = clamp((y + cbBlue[cb]!) >> 16);
+      pixels[to + x] = red | (green << 8) | (blue << 16) | opaqueAlpha;
+    }
+  }
+}

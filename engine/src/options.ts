@@ -180,6 +180,8 @@ export type Note =
   | 'animation-first-frame'
   /** Of a raw file: the camera's own JPEG, as the sensor's samples are not developed. */
   | 'embedded-preview'
+  /** A drawing names pictures or fonts elsewhere, which nothing is loaded from. */
+  | 'parts-not-loaded'
   | 'name-does-not-match-content';
 
 export interface ConvertedPicture {

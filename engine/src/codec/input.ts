@@ -2,7 +2,7 @@ import type { Turn } from '../geometry.ts';
 import type { FileParts } from '../bytes/file-parts.ts';
 import type { PlanarPicture } from '../heif/pictures.ts';
 import type { EmbeddedVideo } from '../motion/embedded-video.ts';
-import type { InputFormat } from '../options.ts';
+import type { InputFormat, Note } from '../options.ts';
 import type { DecodedPixels } from '../planes/decoded-pixels.ts';
 import type { ChromaFormat, Planes } from '../planes/planes.ts';
 import type { Raster } from '../planes/raster.ts';
@@ -27,6 +27,8 @@ export interface Source {
   hasVideo: boolean;
   /** Where it lies, when it is a file of its own that can be taken out as it is. */
   video?: EmbeddedVideo | null;
+  /** What is to be told of every result. */
+  notes?: readonly Note[];
   /** The samples are stored without loss. */
   lossless: boolean;
   /** Loads the code that `decode` needs. */

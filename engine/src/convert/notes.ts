@@ -15,7 +15,7 @@ export function fileNotes({ source, codec, options, format, name, found }: Job):
   return [
     ...(promised && promised !== format ? (['name-does-not-match-content'] as const) : []),
     ...videoNotes(source, found, options, codec),
-    ...(format === 'raw' ? (['embedded-preview'] as const) : []),
+    ...(source.notes ?? []),
     ...(source.animated ? (['animation-first-frame'] as const) : []),
     ...(leavesOut(source, options) ? (['other-pictures-left-out'] as const) : []),
   ];

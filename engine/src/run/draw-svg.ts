@@ -1,7 +1,7 @@
 import { withinTime } from '../browser/within-time.ts';
 import { EngineError } from '../errors.ts';
 import { joinDrawn } from '../formats/svg/drawn.ts';
-import { pixelsOf, readSvgRoot, svgText, type SvgRoot } from '../formats/svg/root.ts';
+import { lacksParts, pixelsOf, readSvgRoot, svgText, type SvgRoot } from '../formats/svg/root.ts';
 import type { Size } from '../geometry.ts';
 import type { ConvertOptions } from '../options.ts';
 
@@ -79,5 +79,5 @@ export async function drawSvg(file: Blob, options: ConvertOptions): Promise<Blob
   const size = pixelsOf(root.size, scaleAsked(root.size, options));
   const type = 'image/svg+xml';
   const image = await loadImage(new Blob([resizedText(text, root, size)], { type }));
-  return joinDrawn({ ...size, data: readPixels(image, size) }, type);
+  return joinDrawn({ ...size, data: readPixels(image, size) }, lacksParts(text));
 }

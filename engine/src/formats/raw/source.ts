@@ -44,6 +44,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>, openJpeg: InputCodec['open']
   return {
     ...source,
     format: 'raw',
+    notes: ['embedded-preview'],
     pictures: [main],
     hasVideo: false,
     video: null,

@@ -3,7 +3,7 @@ import type { PixelRows } from '../../planes/raster.ts';
 
 /** No text has a zero byte. */
 const mark = '<svg\0\0\0\0';
-const headerBytes = 16;
+const headerBytes = 20;
 
 /** Whether these are the first bytes of a drawing that a page has drawn. */
 function isDrawn(bytes: Uint8Array): boolean {
@@ -12,23 +12,27 @@ function isDrawn(bytes: Uint8Array): boolean {
 
 /**
  * A drawing once it is drawn, on its way from page to worker: a mark that `sniff` takes for a drawing's,
- * width and height (32 bits each, little-endian), and straight RGBA of 8 bits in sRGB.
+ * width, height and whether it lacks parts (32 bits each, little-endian), and straight RGBA of 8 bits in sRGB.
  */
-export function joinDrawn({ width, height, data }: PixelRows, type: string): Blob {
-  const sides = new DataView(new ArrayBuffer(8));
-  sides.setUint32(0, width, true);
-  sides.setUint32(4, height, true);
-  return new Blob([mark, sides, data], { type });
+export function joinDrawn({ width, height, data }: PixelRows, lacksParts: boolean): Blob {
+  const facts = new DataView(new ArrayBuffer(headerBytes - mark.length));
+  facts.setUint32(0, width, true);
+  facts.setUint32(4, height, true);
+  facts.setUint32(8, Number(lacksParts), true);
+  return new Blob([mark, facts, data]);
+}
+
+export interface Drawn extends Size {
+  data: Uint8ClampedArray<ArrayBuffer>;
+  lacksParts: boolean;
 }
 
 /** `null` for what is still a text. Pixels may be missing, where only the file's start is read. */
-export function readDrawn(
-  bytes: Uint8Array<ArrayBuffer>,
-): (Size & { data: Uint8ClampedArray<ArrayBuffer> }) | null {
+export function readDrawn(bytes: Uint8Array<ArrayBuffer>): Drawn | null {
   if (!isDrawn(bytes) || bytes.length < headerBytes) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   const [width, height] = [view.getUint32(8, true), view.getUint32(12, true)];
   const size = Math.min(width * height * 4, bytes.length - headerBytes);
   const data = new Uint8ClampedArray(bytes.buffer, bytes.byteOffset + headerBytes, size);
-  return { width, height, data };
+  return { width, height, data, lacksParts: view.getUint32(16, true) !== 0 };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inspect } from '../../index.ts';
-import { pixelsOf, readSvgRoot, svgText } from './root.ts';
+import { lacksParts, pixelsOf, readSvgRoot, svgText } from './root.ts';
 
 describe('the size of a drawing', () => {
   it.each<[attributes: string, width: number, height: number]>([
@@ -55,6 +55,31 @@ it('is drawn with whole pixels, one at least, and no more than canvases have', (
   expect(pixelsOf({ width: 24, height: 12 }, 100)).toEqual({ width: 2400, height: 1200 });
   expect(pixelsOf({ width: 24, height: 24 }, 1e6)).toEqual({ width: 4096, height: 4096 });
   expect(pixelsOf({ width: 1e9, height: 1e-3 })).toEqual({ width: 16_384, height: 1 });
+});
+
+describe('a drawing', () => {
+  it.each([
+    '<image width="5" xlink:href="https://example.org/a.png"/>',
+    "<image href='photo.jpg'/>",
+    '<use href="icons.svg#star"/>',
+    '<style>@import "a.css";</style>',
+    '<style>@font-face { src: url(font.woff2) }</style>',
+    '<rect style="fill: url(other.svg#red)"/>',
+    '<?xml-stylesheet href="a.css"?>',
+  ])('lacks what is elsewhere: %s', (text) => {
+    expect(lacksParts(`<svg>${text}</svg>`)).toBe(true);
+  });
+
+  it.each([
+    '<image href="data:image/png;base64,AAAA"/>',
+    '<use xlink:href="#star"/>',
+    '<a href="https://example.org"><rect/></a>',
+    '<rect style="fill:url(#red)" filter="url( \'#blur\' )" clip-path=\'url(&quot;#a&quot;)\'/>',
+    '<style>@font-face { src: url("data:font/woff2;base64,AA") }</style>',
+    '<image x="1"/><a href="photo.html"/>',
+  ])('lacks nothing: %s', (text) => {
+    expect(lacksParts(`<svg xmlns="http://www.w3.org/2000/svg">${text}</svg>`)).toBe(false);
+  });
 });
 
 it('reads the encoding that a drawing states', () => {

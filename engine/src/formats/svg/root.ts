@@ -128,6 +128,16 @@ export function pixelsOf({ width, height }: Size, scale = 1): Size {
   return { width: pixels(width), height: pixels(height) };
 }
 
+/**
+ * Whether a drawing shows things that are elsewhere: pictures, parts of other files, styles and their fonts. As a
+ * picture by itself it loads none of them. Links lead elsewhere, too, and show nothing.
+ */
+export function lacksParts(text: string): boolean {
+  const element = /<(?:[\w.-]+:)?(?:image|use|feImage)\s[^>]{0,2000}?href\s*=\s*["'](?!#|data:)./i;
+  const style = /(?:@import\s|url\(\s*["']?(?!["'#\s]|data:|&quot;#))[^;)]/i;
+  return element.test(text) || style.test(text) || /<\?xml-stylesheet\s/.test(text);
+}
+
 /** The text of a drawing, in the encoding that its declaration states, else UTF-8. */
 export function svgText(bytes: Uint8Array): string {
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, 100));

@@ -14,6 +14,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   const { width, height } = drawn ?? pixelsOf(readSvgRoot(svgText(bytes)).size);
   return {
     format: 'svg',
+    ...(drawn?.lacksParts === true && { notes: ['parts-not-loaded'] }),
     pictures: [
       {
         width,
@@ -36,7 +37,10 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     load: async () => {},
     async decode() {
       if (drawn?.data.length === width * height * 4)
-        return { ...drawn, opaque: false, gray: false, premultiplied: false, color: {} };
+        return {
+          ...{ width, height, data: drawn.data, opaque: false, gray: false },
+          ...{ premultiplied: false, color: {} },
+        };
       throw new EngineError('unsupported-feature', 'SVG: only a page in a browser can draw it', {
         feature: 'svg',
       });

@@ -449,6 +449,8 @@ export const workspace: WorkspaceMessages = {
     'turned-by-exif': 'Gedreht, wie die Kamera es vermerkt hat.',
     'may-be-damaged':
       'Die Datei enthält überzählige Daten; bitte prüfen Sie, ob das Bild vollständig ist.',
+    'parts-not-loaded':
+      'Diese Zeichnung zeigt Bilder, Stile oder Schriften aus anderen Dateien. Von anderswo wird nichts geladen, deshalb fehlen sie.',
     'embedded-preview':
       'Das ist das Bild, das die Kamera in der Raw-Datei mitgespeichert hat. Die Sensordaten selbst wurden nicht entwickelt.',
     'animation-first-frame': 'Nur das erste Bild der Animation.',

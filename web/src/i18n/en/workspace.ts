@@ -449,6 +449,8 @@ export const workspace = {
     'tone-mapped': 'HDR was brought to normal brightness.',
     'turned-by-exif': 'Turned as the camera noted.',
     'may-be-damaged': 'The file holds stray data. Check that the picture is complete.',
+    'parts-not-loaded':
+      'This drawing shows pictures, styles or fonts from other files. Nothing is loaded from elsewhere, so they are missing.',
     'embedded-preview':
       'This is the picture that the camera put into the raw file. The sensor’s own data was not developed.',
     'animation-first-frame': 'Only the first picture of the animation.',

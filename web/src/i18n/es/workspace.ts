@@ -446,6 +446,8 @@ export const workspace: WorkspaceMessages = {
     'tone-mapped': 'El HDR se llevó a un brillo normal.',
     'turned-by-exif': 'Girada según la nota de la cámara.',
     'may-be-damaged': 'El archivo contiene datos de más; comprueba que la imagen esté completa.',
+    'parts-not-loaded':
+      'Este dibujo usa imágenes, estilos o fuentes de otros archivos. No se carga nada de fuera, así que faltan.',
     'embedded-preview':
       'Es la imagen que la cámara guardó dentro del archivo RAW. Los datos del sensor no se revelaron.',
     'animation-first-frame': 'Solo la primera imagen de la animación.',

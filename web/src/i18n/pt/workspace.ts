@@ -440,6 +440,8 @@ export const workspace: WorkspaceMessages = {
     'tone-mapped': 'O HDR foi levado ao brilho normal.',
     'turned-by-exif': 'Girada conforme a câmera registrou.',
     'may-be-damaged': 'O arquivo contém dados a mais; confira se a imagem está completa.',
+    'parts-not-loaded':
+      'Este desenho usa imagens, estilos ou fontes de outros arquivos. Nada é carregado de fora, por isso eles faltam.',
     'embedded-preview':
       'Esta é a imagem que a câmera guardou dentro do arquivo RAW. Os dados do sensor não foram revelados.',
     'animation-first-frame': 'Só a primeira imagem da animação.',

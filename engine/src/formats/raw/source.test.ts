@@ -8,7 +8,7 @@ import { writeTiff, type TiffEntry } from '../../../testing/tiff-writer.ts';
 import { FileParts } from '../../bytes/file-parts.ts';
 import { joinBytes } from '../../bytes/join.ts';
 import { runPipeline, startPipeline } from '../../convert/pipeline.ts';
-import { EngineError, orNull } from '../../errors.ts';
+import { type EngineError, orNull } from '../../errors.ts';
 import { summarizeExif } from '../../metadata/exif-summary.ts';
 import type { ConvertOptions } from '../../options.ts';
 import { requireFormat } from '../require-format.ts';

@@ -85,6 +85,22 @@ async function pngReferences(path: string, folder: string): Promise<[string, Pic
   ];
 }
 
+/** ImageMagick does not know old JPEGs, nor colors that pixels share; libtiff's own tool does, but turns nothing. */
+async function tiffReferences(
+  path: string,
+  folder: string,
+  orientation: number,
+): Promise<[string, Picture | null][]> {
+  const samples = ['-alpha', 'set', '-depth', '8', 'pam:-'];
+  const plain = await decodeRgba('convert', [`${path}[0]`, '-auto-orient', ...samples]);
+  const rgba = join(folder, 'rgba.tif');
+  const isUpright = orientation === 1 && (await run('tiff2rgba', ['-c', 'none', path, rgba])).ok;
+  return [
+    ['imagemagick', plain],
+    ['libtiff', isUpright ? await decodeRgba('convert', [rgba, ...samples]) : null],
+  ];
+}
+
 /** heif-convert's picture of the primary item; it writes all top-level ones, numbered in heif-info's order. */
 async function heifConvertPicture(path: string, folder: string): Promise<Picture | null> {
   const info = await run('heif-info', [path], { timeoutMs: 20_000 });
@@ -203,6 +219,10 @@ async function make(
       ([label, picture]) => [label, upright(picture)] as [string, Picture | null],
     );
     return { pictures: turned, confirmed: null, reason: 'libpng and ffmpeg refuse it' };
+  }
+  if (name.startsWith('tiff/')) {
+    const pictures = await tiffReferences(path, folder, orientationOf(tags));
+    return { pictures, confirmed: null, reason: 'ImageMagick and libtiff refuse it' };
   }
   if (name.startsWith('webp/')) {
     const picture = await decodeRgba('dwebp', ['-quiet', path, '-pam', '-o', '-']);

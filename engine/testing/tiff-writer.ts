@@ -14,6 +14,8 @@ interface TiffContent {
   big?: boolean;
   /** Default TIFF's 42, or 43. */
   mark?: number;
+  /** Between the header and the first directory. */
+  behindHeader?: Uint8Array;
 }
 
 const sizes: Readonly<Record<number, number>> = {
@@ -27,6 +29,7 @@ export function writeTiff({
   littleEndian = true,
   big = false,
   mark = big ? 43 : 42,
+  behindHeader = new Uint8Array(0),
 }: TiffContent): Uint8Array<ArrayBuffer> {
   const bytes: number[] = [];
   const put = (at: number, value: number, size: number): void => {
@@ -97,6 +100,7 @@ export function writeTiff({
   if (big) put(4, 8, 2);
   let link = big ? 8 : 4;
   put(link, 0, word);
+  append(behindHeader);
   for (const entries of directories) {
     const written = writeDirectory(entries);
     put(link, written.at, word);

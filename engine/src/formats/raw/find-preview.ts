@@ -46,12 +46,8 @@ function scanForJpeg(
   const part = bytes.subarray(0, end);
   const heads: JpegHead[] = [];
   let starts = 0;
-  for (
-    let at = part.indexOf(0xff);
-    at >= 0 && starts < maxStarts;
-    at = part.indexOf(0xff, at + 1)
-  ) {
-    if (part[at + 1] !== 0xd8 || part[at + 2] !== 0xff) continue;
+  for (let at = 0; at + 2 < end && starts < maxStarts; at++) {
+    if (part[at] !== 0xff || part[at + 1] !== 0xd8 || part[at + 2] !== 0xff) continue;
     starts++;
     const head = samples.has(at) ? null : readJpegHead(part, { start: at, end }, () => {});
     if (head) heads.push(head);

@@ -96,16 +96,21 @@ class PartReader {
 
   async read(part: Part): Promise<Samples> {
     const { isSeparate, samples, colors, alpha } = this.#layout;
-    if (!isSeparate) return this.#readPlane(part, part.index, samples);
+    if (!isSeparate) return this.#readPlane(part, part.index, samples, 0);
     const planes: Samples[] = [];
     const wanted = colors + (alpha === 'none' ? 0 : 1);
     const perPlane = this.#chunks.count / samples;
     for (let plane = 0; plane < wanted; plane++)
-      planes.push(await this.#readPlane(part, plane * perPlane + part.index, 1));
+      planes.push(await this.#readPlane(part, plane * perPlane + part.index, 1, plane));
     return interleave(planes);
   }
 
-  async #readPlane({ place, rows }: Part, index: number, count: number): Promise<Samples> {
+  async #readPlane(
+    { place, rows }: Part,
+    index: number,
+    count: number,
+    plane: number,
+  ): Promise<Samples> {
     const layout = this.#layout;
     const { chunkWidth, littleEndian } = { ...layout, ...this.#file };
     if (this.#jpegs) {
@@ -114,7 +119,7 @@ class PartReader {
         throw new EngineError('corrupt-file', 'TIFF: a JPEG is smaller than its part');
       return decoded;
     }
-    const expanded = await this.expander.expand(index, bytesOfRows(layout, rows), chunkWidth);
+    const expanded = await this.expander.expand(index, bytesOfRows(layout, rows), plane);
     if (layout.photometric === photometrics.ycbcr && !layout.isSeparate)
       return { data: expanded.bytes, width: chunkWidth, count };
     return unpackSamples({ ...expanded, width: chunkWidth, rows, count }, layout, littleEndian);

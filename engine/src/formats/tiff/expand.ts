@@ -55,6 +55,8 @@ export class Expander {
   readonly #layout: Layout;
   readonly #chunks: Chunks;
   #inflater: Inflater | null = null;
+  /** By plane. Memory that is new takes longer to be there than it takes to be filled. */
+  readonly #outs: Uint8Array<ArrayBuffer>[] = [];
   /** Rows of a fax are missing, or not as long as they should be. */
   isDamaged = false;
 
@@ -65,13 +67,13 @@ export class Expander {
   }
 
   /**
-   * The bytes of part `index`.
+   * The bytes of part `index`, until the next one of that plane is asked for.
    *
    * @param size Of them.
-   * @param width Pixels of its rows.
+   * @param plane 0 where all samples are in one.
    * @throws `corrupt-file` where some are missing.
    */
-  async expand(index: number, size: number, width: number): Promise<Expanded> {
+  async expand(index: number, size: number, plane: number): Promise<Expanded> {
     const { compression, isReversed } = this.#layout;
     const stored = storedBytes(this.#file, this.#layout, this.#chunks, index, size);
     requireEnough(compression, stored.length, size);
@@ -80,23 +82,32 @@ export class Expander {
       if (data.length < size) throw missing();
       return { bytes: data, isOwn: isReversed };
     }
-    const bytes = new Uint8Array(size);
-    if ((await this.#fill(data, bytes, width)) < size) throw missing();
+    const bytes = this.#take(size, plane);
+    if ((await this.#fill(data, bytes)) < size) throw missing();
     return { bytes, isOwn: true };
   }
 
-  async #fill(data: Uint8Array, out: Uint8Array, width: number): Promise<number> {
+  #take(size: number, plane: number): Uint8Array<ArrayBuffer> {
+    const known = this.#outs[plane];
+    if (known && known.length >= size) return known.subarray(0, size);
+    return (this.#outs[plane] = new Uint8Array(size));
+  }
+
+  async #fill(data: Uint8Array, out: Uint8Array): Promise<number> {
+    const width = this.#layout.chunkWidth;
     switch (this.#layout.compression) {
       case compressions.lzw:
         return expandLzw(data, out);
       case compressions.packBits:
         return expandPackBits(data, out);
       case compressions.thunderScan:
+        out.fill(0);
         return expandThunderScan(data, out, width);
       case compressions.deflate:
       case compressions.oldDeflate:
         return this.#inflate(data, out);
       default: {
+        out.fill(0);
         const { filled, isDamaged } = expandFax(data, out, width, this.#faxCoding());
         this.isDamaged ||= isDamaged;
         return filled;

@@ -1,5 +1,6 @@
-import { numbersOf, subDirectories, type Directory, type TiffFile } from './directories.ts';
+import { subDirectories, type Directory, type TiffFile } from './directories.ts';
 import { orNull } from '../../errors.ts';
+import { numberOf } from './layout.ts';
 import { photometrics, tags } from './tags.ts';
 
 /** Compressions of the makers of cameras. */
@@ -17,7 +18,7 @@ const rawPhotometrics: ReadonlySet<number> = new Set([
 const canonMarkAt = 8;
 
 function holdsSensor(file: TiffFile, directory: Directory): boolean {
-  const first = (tag: number) => orNull(() => numbersOf(file, directory, tag)[0]) ?? -1;
+  const first = (tag: number) => orNull(() => numberOf(file, directory, tag, -1)) ?? -1;
   return (
     rawPhotometrics.has(first(tags.photometric)) || rawCompressions.has(first(tags.compression))
   );

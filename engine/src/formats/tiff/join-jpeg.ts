@@ -55,6 +55,17 @@ function adobeSegment(transform: ColorTransform): Uint8Array {
 
 const isJpegStart = (bytes: Uint8Array): boolean => startsWith(bytes, '\xff\xd8');
 
+/** Frames that have all of a block in each scan. */
+const sequentialFrames: readonly number[] = [0xc0, 0xc1];
+
+/** The start of a scan, of which writers of old JPEGs leave out which part of blocks it has: of sequential ones, all. */
+function wholeBlocks({ marker, bytes }: Segment): Uint8Array {
+  if (marker !== startOfScan) return bytes;
+  const whole = bytes.slice();
+  whole.set([0, 63, 0], whole.length - 3);
+  return whole;
+}
+
 /**
  * A whole JPEG of what a strip or a tile holds: its tables stand elsewhere (TIFF Technical Note 2), and the directory
  * says of its colors what is true.
@@ -74,11 +85,12 @@ export function joinJpeg(
     rest = coded.subarray(own.at(-1)?.end ?? 2);
   }
   const kept = segments.filter(({ marker }) => marker !== app0 && marker !== app14);
+  const isSequential = kept.some(({ marker }) => sequentialFrames.includes(marker));
   const hasEnd = rest.at(-2) === 0xff && rest.at(-1) === endOfImage;
   return joinBytes([
     Uint8Array.of(0xff, startOfImage),
     adobeSegment(transform),
-    ...kept.map(({ bytes }) => bytes),
+    ...kept.map((each) => (isSequential ? wholeBlocks(each) : each.bytes)),
     rest,
     ...(hasEnd ? [] : [Uint8Array.of(0xff, endOfImage)]),
   ]);

@@ -19,7 +19,7 @@ async function decodePart(jpeg: Uint8Array<ArrayBuffer>, size: Size): Promise<Sa
   const file = readJpeg(jpeg);
   if (file.width > size.width + maxBeyond || file.height > size.height + maxBeyond)
     throw new EngineError('corrupt-file', 'TIFF: a JPEG is larger than its part of the picture');
-  if (!file.huffman)
+  if (!file.huffman || ![1, 3, 4].includes(file.components))
     throw new EngineError('unsupported-feature', 'TIFF: JPEG of a rare coding', {
       feature: 'jpeg-coding',
     });

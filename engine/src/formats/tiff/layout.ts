@@ -42,14 +42,24 @@ function unsupported(what: string, feature: string): EngineError {
   return new EngineError('unsupported-feature', `TIFF: ${what}`, { feature });
 }
 
-/** A number of a directory; a field that cannot be read is as good as none, where there is another choice. */
+/** Far more numbers than a field has that says something of a pixel's samples. */
+const maxNumbers = 4096;
+
+/** A field's numbers, where it is one of a few; an attacker's may be as long as the file. */
+export function fewNumbersOf(file: TiffFile, directory: Directory, tag: number): number[] {
+  const count = directory.get(tag)?.count ?? 0;
+  if (count > maxNumbers) throw corrupt(`${count} numbers by tag ${tag}`);
+  return numbersOf(file, directory, tag);
+}
+
+/** The first number of a field. */
 export function numberOf(
   file: TiffFile,
   directory: Directory,
   tag: number,
   otherwise: number,
 ): number {
-  const [value = otherwise] = numbersOf(file, directory, tag);
+  const [value = otherwise] = fewNumbersOf(file, directory, tag);
   return value;
 }
 
@@ -96,7 +106,7 @@ const ofOneBit: readonly number[] = [
  */
 function findAlpha(file: TiffFile, directory: Directory, extra: number): Layout['alpha'] {
   if (extra <= 0) return 'none';
-  const [kind = 0] = numbersOf(file, directory, tags.extraSamples);
+  const [kind = 0] = fewNumbersOf(file, directory, tags.extraSamples);
   return kind === associatedAlpha ? 'premultiplied' : 'straight';
 }
 
@@ -112,14 +122,14 @@ function readSampling(
   photometric: number,
 ): Layout['subsampling'] {
   if (photometric !== photometrics.ycbcr) return [1, 1];
-  const [across = 2, down = 2] = numbersOf(file, directory, tags.subsampling);
+  const [across = 2, down = 2] = fewNumbersOf(file, directory, tags.subsampling);
   if (![1, 2, 4].includes(across) || ![1, 2, 4].includes(down))
     throw corrupt(`colors of ${across} x ${down} pixels`);
   return [across, down];
 }
 
 function readBits(file: TiffFile, directory: Directory, samples: number): number {
-  const bits = numbersOf(file, directory, tags.bits).slice(0, samples);
+  const bits = fewNumbersOf(file, directory, tags.bits).slice(0, samples);
   const [first = 1] = bits;
   if (bits.some((each) => each !== first))
     throw unsupported(`samples of ${bits.join(', ')} bits`, 'tiff-mixed-bits');

@@ -2,8 +2,9 @@ import { joinBytes } from '../../bytes/join.ts';
 import { orNull } from '../../errors.ts';
 import type { MetadataBlocks } from '../../metadata/blocks.ts';
 import { writeIptcResource } from '../../metadata/photoshop.ts';
+import type { PictureRole } from '../../options.ts';
 import { bytesOf, type Directory, type TiffFile } from './directories.ts';
-import { collectExif } from './exif-block.ts';
+import { collectExif, writeExifBlock } from './exif-block.ts';
 import { tags } from './tags.ts';
 
 /** Every dataset of IPTC begins with it. */
@@ -22,10 +23,21 @@ function readIptc(file: TiffFile, directory: Directory): Uint8Array | null {
   return joinBytes(words);
 }
 
-/** What a directory says of its picture; what is damaged of it is left out. */
-export function readTiffMetadata(file: TiffFile, directory: Directory): MetadataBlocks {
+/**
+ * What a directory says of its picture; what is damaged of it is left out. Where a photo was taken, and how, is said of
+ * the main one alone.
+ */
+export function readTiffMetadata(
+  file: TiffFile,
+  directory: Directory,
+  role: PictureRole,
+): MetadataBlocks {
   const blockOf = (tag: number) => orNull(() => bytesOf(file, directory, tag));
-  const exif = orNull(() => collectExif(file, directory));
+  const exif = orNull(() =>
+    role === 'main'
+      ? collectExif(file, directory)
+      : writeExifBlock(file.littleEndian, { first: [file, directory] }),
+  );
   const xmp = blockOf(tags.xmp);
   const resources = blockOf(tags.photoshop);
   const iptc = orNull(() => readIptc(file, directory));

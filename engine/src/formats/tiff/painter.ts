@@ -1,7 +1,7 @@
 import { EngineError } from '../../errors.ts';
 import { numbersOf, type TiffFile } from './directories.ts';
 import { isJpeg } from './kinds.ts';
-import type { Layout } from './layout.ts';
+import { fewNumbersOf, type Layout } from './layout.ts';
 import { paintInks } from './inks.ts';
 import { paintLab } from './lab.ts';
 import { paintChannels, paintPalette, type Place, type Target } from './paint.ts';
@@ -70,8 +70,8 @@ function isReference(numbers: readonly number[]): boolean {
 function paintUnits(file: TiffFile, layout: Layout, target: Target): Painter {
   const { directory, subsampling, isSeparate } = layout;
   const [across, down] = isSeparate ? [1, 1] : subsampling;
-  const reference = numbersOf(file, directory, tags.referenceBlackWhite);
-  const luma = numbersOf(file, directory, tags.lumaCoefficients);
+  const reference = fewNumbersOf(file, directory, tags.referenceBlackWhite);
+  const luma = fewNumbersOf(file, directory, tags.lumaCoefficients);
   const color: YcbcrColor = {
     luma: luma.length >= 3 && luma.every((each) => each > 0 && each < 1) ? luma : usualLuma,
     reference: isReference(reference) ? reference : usualReference,

@@ -8,14 +8,13 @@ import { placementOf } from '../../transform/orient.ts';
 import {
   bytesOf,
   listDirectories,
-  numbersOf,
   readTiffFile,
   type Directory,
   type TiffFile,
 } from './directories.ts';
-import { isDeep, isGray, isLab } from './kinds.ts';
+import { isDeep, isGray, isJpeg, isLab } from './kinds.ts';
 import { isRaw } from './is-raw.ts';
-import { readLayout, type Layout } from './layout.ts';
+import { fewNumbersOf, readLayout, type Layout } from './layout.ts';
 import { readTiffMetadata } from './metadata.ts';
 import { photometrics, tags } from './tags.ts';
 
@@ -26,7 +25,7 @@ const maxPages = 256;
 const [smallerFlag, maskFlag, oldSmaller] = [1, 4, 2];
 
 const firstNumber = (file: TiffFile, directory: Directory, tag: number): number | undefined =>
-  (orNull(() => numbersOf(file, directory, tag)) ?? [])[0];
+  (orNull(() => fewNumbersOf(file, directory, tag)) ?? [])[0];
 
 function isPage(file: TiffFile, directory: Directory): boolean {
   const kind = firstNumber(file, directory, tags.subfileType) ?? 0;
@@ -43,7 +42,7 @@ interface Page {
 
 function readPage(file: TiffFile, directory: Directory, role: PictureRole): Page {
   const layout = readLayout(file, directory);
-  const { width, height, bits, alpha, photometric } = layout;
+  const { width, height, bits, alpha, photometric, subsampling } = layout;
   const stated = firstNumber(file, directory, tags.orientation) ?? 1;
   const orientation = stated >= 1 && stated <= 8 ? stated : 1;
   const gray = isGray(layout);
@@ -54,11 +53,11 @@ function readPage(file: TiffFile, directory: Directory, role: PictureRole): Page
     ...{ role, width, height, orientation, gray },
     bitDepth: isDeep(layout) ? Math.min(bits, 16) : 8,
     hasAlpha: alpha !== 'none',
-    halfChroma: false,
+    halfChroma: isJpeg(layout) && subsampling.every((each) => each > 1),
     turned: orientation !== 1,
     placement: placementOf(orientation, width, height),
     color: icc && !isInks ? { icc } : {},
-    metadata: readTiffMetadata(file, directory),
+    metadata: readTiffMetadata(file, directory, role),
     gainMap: null,
     ...(isInks && profile && { decodesTo: { bitDepth: 8, srgb: true } }),
   };
@@ -88,7 +87,7 @@ async function open(
     pictures: pages.map(({ header }) => header),
     animated: false,
     hasVideo: false,
-    lossless: true,
+    lossless: !isJpeg(pages[0]!.layout),
     load: async () => void (await import('./decode.ts')),
     async decode(index) {
       const { decodePicture } = await import('./decode.ts');

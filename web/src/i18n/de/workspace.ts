@@ -378,7 +378,7 @@ export const workspace: WorkspaceMessages = {
     heicCorrupt: 'HEIC-Datei ist beschädigt',
     heicUnsupported: 'Diese HEIC-Variante wird nicht unterstützt',
     rawWithoutPreview:
-      'Die Kamera hat in dieser Raw-Datei kein fertiges Bild abgelegt. Entwickeln Sie sie mit dem Programm des Herstellers oder einem anderen Raw-Konverter und wandeln Sie das Ergebnis um.',
+      'Die Kamera hat in dieser RAW-Datei kein fertiges Bild abgelegt. Entwickeln Sie sie mit dem Programm des Herstellers oder einem anderen RAW-Konverter und wandeln Sie das Ergebnis um.',
     fits: (width: number, height: number) =>
       `Dieser Browser kann es mit höchstens ${width} × ${height} Pixeln erzeugen. Wählen Sie eine solche Größe und wandeln Sie es noch einmal um.`,
   },
@@ -452,7 +452,7 @@ export const workspace: WorkspaceMessages = {
     'parts-not-loaded':
       'Diese Zeichnung zeigt Bilder, Stile oder Schriften aus anderen Dateien. Von anderswo wird nichts geladen, deshalb fehlen sie.',
     'embedded-preview':
-      'Das ist das Bild, das die Kamera in der Raw-Datei mitgespeichert hat. Die Sensordaten selbst wurden nicht entwickelt.',
+      'Das ist das Bild, das die Kamera in der RAW-Datei mitgespeichert hat. Die Sensordaten selbst wurden nicht entwickelt.',
     'animation-first-frame': 'Nur das erste Bild der Animation.',
     'name-does-not-match-content':
       'Der Name nennt ein anderes Format, als die Datei hat. Umgewandelt wurde sie trotzdem.',

@@ -381,7 +381,7 @@ export const workspace = {
     heicCorrupt: 'Invalid or corrupted HEIC file',
     heicUnsupported: 'This HEIC variant is not supported',
     rawWithoutPreview:
-      'The camera put no finished picture into this raw file. Develop it with the camera maker’s program or another raw converter, and convert what comes out.',
+      'The camera put no finished picture into this RAW file. Develop it with the camera maker’s program or another RAW converter, and convert what comes out.',
     fits: (width: number, height: number) =>
       `This browser can manage up to ${width} × ${height} pixels. Choose a size that fits and convert it again.`,
   },
@@ -452,7 +452,7 @@ export const workspace = {
     'parts-not-loaded':
       'This drawing shows pictures, styles or fonts from other files. Nothing is loaded from elsewhere, so they are missing.',
     'embedded-preview':
-      'This is the picture that the camera put into the raw file. The sensor’s own data was not developed.',
+      'This is the picture that the camera put into the RAW file. The sensor’s own data was not developed.',
     'animation-first-frame': 'Only the first picture of the animation.',
     'name-does-not-match-content':
       'The name says one format, the file is another. Converted anyway.',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import sharp from 'sharp';
+import { writeRaw } from '../../engine/testing/raw-files.ts';
 import { measurePsnr } from '../testing/compare-pixels.ts';
 import { ConverterPage, fixture, fixturePath } from '../testing/converter-page.ts';
 import { settleAnimations } from '../testing/expect-accessible.ts';
@@ -241,6 +242,41 @@ test('before and after can be compared by keyboard and pointer', async ({ page }
   await expect(
     page.getByRole('button', { name: 'Compare grid.heic before and after' }),
   ).toBeFocused();
+});
+
+/** An icon whose only picture is this PNG. */
+function iconOf(png: Uint8Array): Uint8Array {
+  const directory = new DataView(new ArrayBuffer(22));
+  // An icon, one picture, one plane.
+  for (const at of [2, 4, 10]) directory.setUint16(at, 1, true);
+  directory.setUint32(14, png.length, true);
+  directory.setUint32(18, 22, true);
+  return Buffer.concat([Buffer.from(directory.buffer), png]);
+}
+
+test('a drawing, a scan, an icon and a RAW file become JPGs beside each other', async ({
+  page,
+}) => {
+  const { bytes: png } = fixture('drawing.png');
+  const { bytes: jpeg } = fixture('located.jpg');
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 20">
+    <rect width="30" height="20" fill="#08f"/></svg>`;
+  const converter = new ConverterPage(page);
+  await converter.open('/tools/image-resize-crop');
+  await converter.drop(
+    { name: 'drawing.svg', type: 'image/svg+xml', bytes: Buffer.from(drawing) },
+    { name: 'scan.tiff', bytes: await sharp(png).tiff({ compression: 'lzw' }).toBuffer() },
+    { name: 'icon.ico', bytes: iconOf(png) },
+    { name: 'camera.nef', bytes: writeRaw('nef', jpeg, jpeg) },
+  );
+  await page.getByLabel('Size of the picture').selectOption({ label: 'Small, 400 × 400' });
+  await converter.convert();
+  await expect(converter.frame('camera.nef')).toContainText('the camera put into the RAW file');
+  for (const name of ['drawing', 'scan', 'icon', 'camera']) {
+    const { bytes } = await converter.downloadOf(`${name}.jpg`);
+    const { width = 0, height = 0 } = await sharp(bytes).metadata();
+    expect(Math.max(width, height)).toBe(400);
+  }
 });
 
 for (const has of [true, false]) {

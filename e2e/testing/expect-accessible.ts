@@ -19,11 +19,26 @@ export async function settleAnimations(page: Page): Promise<void> {
 
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
+/**
+ * Every document that the page opens from now on has axe at hand, which costs nothing until it is read.
+ * For tests that walk through many: sending axe to a document takes as long as all its rules do.
+ */
+export async function carryAxe(page: Page): Promise<void> {
+  await page.addInitScript(`window.readAxe = () => {${axeSource}\n};`);
+}
+
+async function readAxe(page: Page): Promise<void> {
+  const isRead = await page.evaluate(() => {
+    if (!('axe' in window)) (window as unknown as { readAxe?: () => void }).readAxe?.();
+    return 'axe' in window;
+  });
+  if (!isRead) await page.evaluate(axeSource);
+}
+
 /** What axe finds on what is shown now, by the rules of WCAG that it checks unasked, and those named. */
 export async function findViolations(page: Page, ...furtherRules: string[]) {
   await settleAnimations(page);
-  // Reading axe takes as long as all its rules do: once for each page is enough.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
+  await readAxe(page);
   const rules = Object.fromEntries(furtherRules.map((rule) => [rule, { enabled: true }]));
   const { violations } = await page.evaluate(
     async (options) => (window as unknown as { axe: typeof axe }).axe.run(document, options),

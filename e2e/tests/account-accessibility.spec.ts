@@ -1,6 +1,6 @@
 import { expect, test, type APIRequestContext } from '@playwright/test';
 import { payForPro, register } from '../testing/accounts.ts';
-import { expectAccessible } from '../testing/expect-accessible.ts';
+import { carryAxe, expectAccessible } from '../testing/expect-accessible.ts';
 
 const pages = {
   en: ['/account', '/dashboard', '/contact', '/subscribe'],
@@ -34,6 +34,7 @@ for (const [index, [language, [account, dashboard, contact, subscribe]]] of Obje
     }) => {
       test.setTimeout(300_000);
       const token = await joinPro(request);
+      await carryAxe(page);
       await page.addInitScript((value) => localStorage.setItem('auth_token', value), token);
       const check = async (state: string) => {
         await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();

@@ -1,6 +1,6 @@
 import { languages } from '@stillpix/contract/languages';
 import { expect, test, type APIRequestContext } from '@playwright/test';
-import { findViolations } from '../testing/expect-accessible.ts';
+import { carryAxe, findViolations } from '../testing/expect-accessible.ts';
 
 type Language = (typeof languages)[number];
 
@@ -168,6 +168,7 @@ test('articles with figures and tables fit every screen and pass axe in both the
 }) => {
   test.setTimeout(900_000);
   const problems: string[] = [];
+  await carryAxe(page);
   for (const language of languages) {
     const pages: string[] = [];
     for (const path of await listArticles(request, language)) {

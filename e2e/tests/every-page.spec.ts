@@ -1,5 +1,5 @@
 import { expect, test, type APIRequestContext } from '@playwright/test';
-import { findViolations } from '../testing/expect-accessible.ts';
+import { carryAxe, findViolations } from '../testing/expect-accessible.ts';
 import { listSitemap } from '../testing/page-facts.ts';
 
 // Not in the sitemap. /thanks and /account-setup send away whoever comes without a payment: the tests
@@ -62,6 +62,7 @@ for (const part of [0, 1, 2]) {
       if (protocol.startsWith('http') && origin !== baseURL) problems.push(`asks ${sent.url()}`);
     });
     await page.emulateMedia({ reducedMotion: 'reduce' });
+    await carryAxe(page);
 
     const visits = (await planWalk(request)).filter((_, index) => index % 3 === part);
     expect(visits.length).toBeGreaterThan(30);

@@ -30,35 +30,37 @@ function findCutChoices(within: Element): string[] {
   });
 }
 
-for (const { width, height } of [
-  { width: 1280, height: 720 },
-  { width: 1440, height: 900 },
-]) {
-  test(`at ${width} x ${height} five photos, the settings that matter and the main button are seen without scrolling, before and after`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height });
-    const converter = new ConverterPage(page);
-    await converter.open();
-    await converter.drop(...five);
-    await expect(converter.frames).toHaveCount(5);
-    const expectAllInWindow = async (main: Locator) => {
-      for (const frame of await converter.frames.all()) await expectInWindow(frame);
-      for (const name of ['Save as', 'Quality', 'Largest file']) {
-        await expectInWindow(page.getByRole('group', { name, exact: true }));
-      }
-      await expectInWindow(page.getByLabel('Size of the picture'));
-      await expectInWindow(page.getByRole('button', { name: 'More options' }));
-      await expectInWindow(main);
-      await expectNothingCovered(page.getByRole('button', { name: 'More options' }));
-    };
-    await expectAllInWindow(converter.start);
-    await converter.convert();
-    await expectAllInWindow(page.getByRole('button', { name: 'Download all 5' }));
-    await page.getByRole('radio', { name: /Small/ }).check();
-    await expectAllInWindow(page.getByRole('button', { name: 'Convert again' }));
-  });
-}
+test('in small and larger windows five photos, the settings that matter and the main button are seen without scrolling, before and after', async ({
+  page,
+}) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(...five);
+  await expect(converter.frames).toHaveCount(5);
+  const expectAllInWindow = async (when: string, main: Locator) => {
+    for (const { width, height } of [
+      { width: 1280, height: 720 },
+      { width: 1440, height: 900 },
+    ]) {
+      await test.step(`${when} at ${width} x ${height}`, async () => {
+        await page.setViewportSize({ width, height });
+        for (const frame of await converter.frames.all()) await expectInWindow(frame);
+        for (const name of ['Save as', 'Quality', 'Largest file']) {
+          await expectInWindow(page.getByRole('group', { name, exact: true }));
+        }
+        await expectInWindow(page.getByLabel('Size of the picture'));
+        await expectInWindow(page.getByRole('button', { name: 'More options' }));
+        await expectInWindow(main);
+        await expectNothingCovered(page.getByRole('button', { name: 'More options' }));
+      });
+    }
+  };
+  await expectAllInWindow('before', converter.start);
+  await converter.convert();
+  await expectAllInWindow('after', page.getByRole('button', { name: 'Download all 5' }));
+  await page.getByRole('radio', { name: /Small/ }).check();
+  await expectAllInWindow('changed', page.getByRole('button', { name: 'Convert again' }));
+});
 
 test('the resize page keeps its main button in sight, without a scroll bar in the page', async ({
   page,
@@ -129,7 +131,7 @@ test.describe('on a phone', () => {
 });
 
 for (const [language, path] of pageOfEach) {
-  test(`what happened last is said without covering a setting or a photo at ${path}`, async ({
+  test(`every button beside the main one has one line, and what happened last covers nothing, at ${path}`, async ({
     page,
   }) => {
     const words = await readWords(language);
@@ -139,18 +141,34 @@ for (const [language, path] of pageOfEach) {
     await converter.open(path);
     await converter.drop(...five);
     await converter.convert();
-    await page.getByRole('radio', { name: new RegExp(quality.presets.balanced) }).check();
-    await page.route('**/api/validate-features', (route) =>
-      route.fulfill({ status: 500, json: {} }),
-    );
-    await page.getByRole('button', { name: actions.startAgain }).click();
-    await expectInWindow(page.getByRole('alert'));
-    await expectNothingCovered(page.getByRole('button', { name: advanced.title }));
-    await expectInWindow(page.getByRole('button', { name: actions.startAgain }));
-    for (const frame of await converter.frames.all()) {
-      await expectInWindow(frame);
-      await expectNothingCovered(frame);
-    }
+    const again = page.getByRole('button', { name: actions.startAgain });
+
+    await test.step('one line, before and after a change', async () => {
+      const all = page.getByRole('button', { name: actions.downloadAll(5) });
+      const zip = page.getByRole('button', { name: new RegExp(`^${actions.zip}`) });
+      const oneLine = 40;
+      const row = (await zip.boundingBox())!;
+      expect(row.height).toBeLessThan(oneLine);
+      await page.getByRole('radio', { name: new RegExp(quality.presets.balanced) }).check();
+      await expect(again).toBeVisible();
+      const [first, second] = [(await all.boundingBox())!, (await zip.boundingBox())!];
+      expect(first.height).toBeLessThan(oneLine);
+      expect(second.y).toBe(first.y);
+    });
+
+    await test.step('what happened last covers neither a setting nor a photo', async () => {
+      await page.route('**/api/validate-features', (route) =>
+        route.fulfill({ status: 500, json: {} }),
+      );
+      await again.click();
+      await expectInWindow(page.getByRole('alert'));
+      await expectNothingCovered(page.getByRole('button', { name: advanced.title }));
+      await expectInWindow(again);
+      for (const frame of await converter.frames.all()) {
+        await expectInWindow(frame);
+        await expectNothingCovered(frame);
+      }
+    });
   });
 }
 
@@ -178,29 +196,6 @@ for (const [language, path] of pageOfEach) {
       expect(cut).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     }
-  });
-}
-
-for (const [language, path] of pageOfEach) {
-  test(`every button beside the main one has one line at ${path}, before and after a change`, async ({
-    page,
-  }) => {
-    const words = await readWords(language);
-    await page.setViewportSize({ width: 1280, height: 720 });
-    const converter = new ConverterPage(page, words);
-    await converter.open(path);
-    await converter.drop(...five);
-    await converter.convert();
-    const all = page.getByRole('button', { name: words.actions.downloadAll(5) });
-    const zip = page.getByRole('button', { name: new RegExp(`^${words.actions.zip}`) });
-    const oneLine = 40;
-    const row = (await zip.boundingBox())!;
-    expect(row.height).toBeLessThan(oneLine);
-    await page.getByRole('radio', { name: new RegExp(words.quality.presets.balanced) }).check();
-    await expect(page.getByRole('button', { name: words.actions.startAgain })).toBeVisible();
-    const [first, second] = [(await all.boundingBox())!, (await zip.boundingBox())!];
-    expect(first.height).toBeLessThan(oneLine);
-    expect(second.y).toBe(first.y);
   });
 }
 
@@ -290,22 +285,31 @@ for (const [language, path] of pageOfEach) {
   });
 }
 
-for (const [width, height] of [
-  [640, 360],
-  [320, 568],
-] as const) {
-  test(`at ${width} x ${height}, as much as a zoomed page has, a photo and the main button are seen, and nothing scrolls sideways`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height });
-    const converter = new ConverterPage(page);
-    await converter.open();
-    await converter.drop(fixture('grid.heic'), fixture('rotated.heic'));
-    await expect(converter.frames).toHaveCount(2);
-    await expectInWindow(converter.start);
-    await expect(page.getByRole('button', { name: 'Show grid.heic large' })).toBeInViewport();
-    await converter.convert();
-    await expectInWindow(page.getByRole('button', { name: 'Download all 2' }));
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-  });
-}
+test('as much as a zoomed page has, a photo and the main button are seen, and nothing scrolls sideways', async ({
+  page,
+}) => {
+  const zoomed = [
+    [640, 360],
+    [320, 568],
+  ] as const;
+  const converter = new ConverterPage(page);
+  await page.setViewportSize({ width: 640, height: 360 });
+  await converter.open();
+  await converter.drop(fixture('grid.heic'), fixture('rotated.heic'));
+  await expect(converter.frames).toHaveCount(2);
+  for (const [width, height] of zoomed) {
+    await test.step(`before, at ${width} x ${height}`, async () => {
+      await page.setViewportSize({ width, height });
+      await expectInWindow(converter.start);
+      await expect(page.getByRole('button', { name: 'Show grid.heic large' })).toBeInViewport();
+    });
+  }
+  await converter.convert();
+  for (const [width, height] of zoomed) {
+    await test.step(`after, at ${width} x ${height}`, async () => {
+      await page.setViewportSize({ width, height });
+      await expectInWindow(page.getByRole('button', { name: 'Download all 2' }));
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    });
+  }
+});

@@ -8,7 +8,8 @@ import type { ConvertOptions } from '../options.ts';
 /** What a page has for that, and a worker has not. */
 interface PageImage {
   src: string;
-  decode(): Promise<void>;
+  onload: () => void;
+  onerror: () => void;
 }
 
 /** How much larger than it is a drawing has to be for what is asked of it: a part of one is cut out as it is. */
@@ -44,12 +45,15 @@ async function loadImage(svg: Blob): Promise<PageImage> {
   const image = new Image();
   const address = URL.createObjectURL(svg);
   try {
+    // Not by `decode`, which WebKit refuses drawings.
+    const loaded = new Promise<void>((resolve, reject) => {
+      image.onload = resolve;
+      image.onerror = () =>
+        reject(new EngineError('corrupt-file', 'SVG: the browser cannot draw it'));
+    });
+    // As a picture by itself a drawing runs no scripts and loads nothing.
     image.src = address;
-    // As a picture of its own a drawing runs no scripts and loads nothing.
-    await withinTime(image.decode());
-  } catch (cause) {
-    if (cause instanceof EngineError) throw cause;
-    throw new EngineError('corrupt-file', 'SVG: the browser cannot draw it', { cause });
+    await withinTime(loaded);
   } finally {
     URL.revokeObjectURL(address);
   }

@@ -33,6 +33,11 @@ export class EngineError extends Error {
   readonly feature: string | undefined;
   readonly fits: { width: number; height: number } | undefined;
 
+  /** By its name, as WebKit may have this module twice in a worker: see `run/worker.ts`. */
+  static override [Symbol.hasInstance](thing: unknown): boolean {
+    return thing instanceof Error && thing.name === 'EngineError';
+  }
+
   constructor(code: EngineErrorCode, message: string, details: EngineErrorDetails = {}) {
     super(message, { cause: details.cause });
     this.name = 'EngineError';

@@ -202,25 +202,31 @@ async function answer(request: Request): Promise<void> {
   }
 }
 
-new PerformanceObserver((list) => {
+const observer = new PerformanceObserver((list) => {
   const entries = list.getEntries() as PerformanceResourceTiming[];
   const requests = entries.map(({ name, initiatorType }) => ({
     url: name,
     initiator: initiatorType,
   }));
   scope.postMessage({ kind: 'requests', requests } satisfies RequestsMessage);
-}).observe({ type: 'resource', buffered: true });
+});
+// Of two only the first, which goes on: see below.
+if (!scope.onmessage) observer.observe({ type: 'resource', buffered: true });
 
 onTrust((codec, value) => {
   scope.postMessage({ kind: 'trust', trust: { [codec]: value } } satisfies TrustMessage);
 });
 
-scope.addEventListener(
-  'message',
-  ({ data }: MessageEvent<Request | FrameMessage | TrustMessage | ModuleMessage>) => {
-    if (data.kind === 'trust') learnTrust(data.trust);
-    else if (data.kind === 'frame') takeFrame(data);
-    else if (data.kind === 'module') takeModule(data);
-    else void answer(data);
-  },
-);
+/**
+ * A bundle's other parts import what they share from this script, which WebKit then runs a second time, as it knows a
+ * worker's own script under no address. So this is a property, of which there is one: the later one takes over, with
+ * what the parts have, and nothing is done twice.
+ */
+scope.onmessage = ({
+  data,
+}: MessageEvent<Request | FrameMessage | TrustMessage | ModuleMessage>): void => {
+  if (data.kind === 'trust') learnTrust(data.trust);
+  else if (data.kind === 'frame') takeFrame(data);
+  else if (data.kind === 'module') takeModule(data);
+  else void answer(data);
+};

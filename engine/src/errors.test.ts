@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { EngineError } from './errors.ts';
+
+it('an error of the engine is one whichever copy of the module it comes from', async () => {
+  const address = './errors.ts?copy';
+  const copy = (await import(/* @vite-ignore */ address)) as typeof import('./errors.ts');
+  expect(copy.EngineError).not.toBe(EngineError);
+  expect(new copy.EngineError('too-large', 'x')).toBeInstanceOf(EngineError);
+  expect(copy.toEngineError(new EngineError('too-large', 'x'), 'corrupt-file').code).toBe(
+    'too-large',
+  );
+  expect(new Error('x')).not.toBeInstanceOf(EngineError);
+  expect({ name: 'EngineError' }).not.toBeInstanceOf(EngineError);
+});

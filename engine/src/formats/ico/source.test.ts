@@ -1,0 +1,203 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { mutate } from '../../../testing/mutate.ts';
+import { fixture, readPixels } from '../../../testing/pictures.ts';
+import { FileParts } from '../../bytes/file-parts.ts';
+import { joinBytes } from '../../bytes/join.ts';
+import { runPipeline } from '../../convert/pipeline.ts';
+import { orNull } from '../../errors.ts';
+import type { ConvertOptions } from '../../options.ts';
+import { chooseEntry } from './entries.ts';
+import { createIcoInput } from './source.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Blue, green and red, as bitmaps have them. */
+const [red, green] = [
+  [0, 0, 255],
+  [0, 255, 0],
+] as const;
+
+/** Rows of four bytes each, or of a multiple of them. */
+const padded = (row: number[]): number[] => [
+  ...row,
+  ...Array.from({ length: (4 - (row.length % 4)) % 4 }, () => 0),
+];
+
+interface Bitmap {
+  bits: number;
+  /** From the bottom row up. */
+  rows: number[][];
+  palette?: number[];
+  /** A bit for each pixel that is not shown, from the bottom row up. */
+  mask?: number[];
+  width: number;
+}
+
+/** A bitmap of as many rows, as icons have it: with twice its height. */
+function writeBitmap({ bits, rows, palette = [], mask = [], width }: Bitmap): Bytes {
+  const header = new Uint8Array(40);
+  const view = new DataView(header.buffer);
+  view.setUint32(0, 40, true);
+  view.setInt32(4, width, true);
+  view.setInt32(8, rows.length * 2, true);
+  view.setUint16(12, 1, true);
+  view.setUint16(14, bits, true);
+  view.setUint32(32, palette.length / 4, true);
+  const masks = mask.map((row) => padded([row]));
+  return joinBytes([
+    header,
+    ...[palette, ...rows.map(padded), ...masks].map((part) => Uint8Array.from(part)),
+  ]);
+}
+
+/** An icon (1) or a cursor (2); each picture says how large the directory calls it. */
+function writeIcon(pictures: { bytes: Bytes; side?: number }[], kind: 1 | 2 = 1): Bytes {
+  const directory = new Uint8Array(6 + 16 * pictures.length);
+  const view = new DataView(directory.buffer);
+  view.setUint16(2, kind, true);
+  view.setUint16(4, pictures.length, true);
+  let at = directory.length;
+  for (const [index, { bytes, side = 0 }] of pictures.entries()) {
+    const entry = 6 + 16 * index;
+    directory.set([side, side], entry);
+    view.setUint32(entry + 8, bytes.length, true);
+    view.setUint32(entry + 12, at, true);
+    at += bytes.length;
+  }
+  return joinBytes([directory, ...pictures.map(({ bytes }) => bytes)]);
+}
+
+const convert = (bytes: Bytes, options: ConvertOptions = { format: 'png' }) =>
+  runPipeline(new Blob([bytes]), 'icon.ico', options);
+
+async function pixelsOf(bytes: Bytes): Promise<number[][]> {
+  const { blob } = await convert(bytes);
+  const { data } = await readPixels(blob, 4);
+  return Array.from({ length: data.length / 4 }, (_, index) => [
+    ...data.subarray(4 * index, 4 * index + 4),
+  ]);
+}
+
+const twoColors = [...red, 0, ...green, 0];
+
+describe('a bitmap of two pixels, of which the second is not shown', () => {
+  const mask = [0b0100_0000];
+  const [shown, hidden] = [
+    [255, 0, 0, 255],
+    [0, 255, 0, 0],
+  ];
+
+  it.each([
+    ['1 bit', { bits: 1, palette: twoColors, rows: [[0b0100_0000]] }],
+    ['4 bits', { bits: 4, palette: twoColors, rows: [[0x01]] }],
+    ['8 bits', { bits: 8, palette: twoColors, rows: [[0, 1]] }],
+    ['16 bits', { bits: 16, rows: [[0x00, 0x7c, 0xe0, 0x03]] }],
+    ['24 bits', { bits: 24, rows: [[...red, ...green]] }],
+    ['32 bits without alpha', { bits: 32, rows: [[...red, 0, ...green, 0]] }],
+  ])('%s', async (_, bitmap) => {
+    const icon = writeIcon([{ bytes: writeBitmap({ ...bitmap, width: 2, mask }) }]);
+    expect(await pixelsOf(icon)).toEqual([shown, hidden]);
+  });
+
+  it('32 bits: alpha counts, and the mask does not', async () => {
+    const rows = [[...red, 128, ...green, 255]];
+    const icon = writeIcon([{ bytes: writeBitmap({ bits: 32, rows, width: 2, mask }) }]);
+    expect(await pixelsOf(icon)).toEqual([
+      [255, 0, 0, 128],
+      [0, 255, 0, 255],
+    ]);
+  });
+
+  it('a JPEG shows white there', async () => {
+    const rows = Array.from({ length: 16 }, () => [0, 0, 0, 0, 0, 0, 0, 0].flatMap(() => red));
+    const hiding = Array.from({ length: 16 }, () => 0xff);
+    const bytes = writeIcon([{ bytes: writeBitmap({ bits: 24, rows, width: 8, mask: hiding }) }]);
+    const { blob, notes } = await convert(bytes, { format: 'jpeg' });
+    expect([...(await readPixels(blob)).data.subarray(0, 3)]).toEqual([255, 255, 255]);
+    expect(notes).toContain('transparency-filled');
+  });
+});
+
+it('rows run from the bottom, those of the mask too', async () => {
+  const bitmap = { bits: 24, rows: [[...red], [...green]], width: 1, mask: [0b1000_0000, 0] };
+  expect(await pixelsOf(writeIcon([{ bytes: writeBitmap(bitmap) }]))).toEqual([
+    [0, 255, 0, 255],
+    [255, 0, 0, 0],
+  ]);
+});
+
+it('a bitmap whose mask is missing is shown whole', async () => {
+  const bytes = writeBitmap({ bits: 24, rows: [[...red]], width: 1 });
+  expect(await pixelsOf(writeIcon([{ bytes }]))).toEqual([[255, 0, 0, 255]]);
+});
+
+const square = (side: number, bits: number, color: readonly number[]): Bytes =>
+  writeBitmap({
+    ...{ bits, width: side },
+    rows: Array.from({ length: side }, () => Array.from({ length: side }, () => color).flat()),
+  });
+
+let png: Bytes;
+
+beforeAll(async () => {
+  png = await fixture('palette.png');
+});
+
+describe('of several pictures', () => {
+  it('the largest is taken, whatever the directory says', async () => {
+    const icon = writeIcon([
+      { bytes: square(8, 24, green), side: 99 },
+      { bytes: square(16, 24, red), side: 1 },
+      { bytes: square(4, 24, green), side: 0 },
+    ]);
+    const { width, input } = await convert(icon);
+    expect({ width, input }).toEqual({ width: 16, input: 'ico' });
+  });
+
+  it('the one with more bits is, where they are as large', async () => {
+    const icon = writeIcon([
+      { bytes: square(4, 24, green) },
+      { bytes: square(4, 32, [...red, 255]) },
+      { bytes: square(4, 24, green) },
+    ]);
+    expect((await pixelsOf(icon))[0]).toEqual([255, 0, 0, 255]);
+  });
+
+  it('a PNG is, and stays what it is', async () => {
+    const icon = writeIcon([{ bytes: square(8, 24, green) }, { bytes: png }], 2);
+    const { blob } = await convert(icon);
+    const expected = await readPixels(png, 4);
+    expect(await readPixels(blob, 4)).toEqual(expected);
+  });
+});
+
+it('the header alone says what the whole file says', async () => {
+  const openPng = (bytes: Bytes) =>
+    import('../png/source.ts').then(({ input }) => input.open(bytes));
+  const input = createIcoInput(openPng);
+  for (const bytes of [png, square(16, 32, [...red, 7])]) {
+    const icon = writeIcon([{ bytes: square(8, 24, green) }, { bytes }]);
+    const header = await input.readHeader(new FileParts(new Blob([icon])));
+    expect((await input.open(header)).pictures).toEqual((await input.open(icon)).pictures);
+  }
+});
+
+describe('damage', () => {
+  it.each([
+    ['a directory without pictures', () => writeIcon([])],
+    ['a directory that is cut', () => writeIcon([{ bytes: png }]).slice(0, 12)],
+    ['pictures outside the file', () => writeIcon([{ bytes: png }]).slice(0, 30)],
+    ['rows that are missing', () => writeIcon([{ bytes: square(16, 24, red) }]).slice(0, 300)],
+    ['a PNG that is cut', () => writeIcon([{ bytes: png }]).slice(0, 120)],
+  ])('%s', async (_, write) => {
+    await expect(convert(write())).rejects.toMatchObject({ code: 'corrupt-file' });
+  });
+
+  it('of any kind gives a picture or an error of ours', () => {
+    const icon = writeIcon([{ bytes: square(8, 24, green) }, { bytes: png }]);
+    const ends = Array.from({ length: 500 }, (_, seed) =>
+      orNull(() => chooseEntry(Uint8Array.from(mutate(icon, seed))).end <= 2 * icon.length),
+    );
+    expect(new Set(ends)).toEqual(new Set([true, null]));
+  });
+});

@@ -133,6 +133,14 @@ describe('codes of fax machines', () => {
     expect(draw(levels)).toEqual(['WWBBBWWW', 'WWWWWWWW']);
   });
 
+  it('of group 4 look back in the row above where a color begins far to the left', async () => {
+    const above = '001 000111 011 001 000111 11';
+    // Runs of white 2 and black 0, then three to the left, and three times as above.
+    const strips = [bytesOfBits(`${above} 001 0111 0000110111 0000010 1 1 1`)];
+    const levels = await levelsOf([{ ...picture, compression: 4, strips }]);
+    expect(draw(levels)).toEqual(['WBBBBWBB', 'WWWBBWBB']);
+  });
+
   it('have runs that take several codes', async () => {
     const strips = [bytesOfBits('00110101 0000001111 0000110111 11011 00110101')];
     const levels = await levelsOf([{ ...picture, width: 128, height: 1, compression: 2, strips }]);

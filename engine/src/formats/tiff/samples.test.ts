@@ -143,6 +143,14 @@ describe('colors', () => {
         expect(Math.abs(pixels[index]![channel]! - value)).toBeLessThanOrEqual(2);
   });
 
+  it('of Y, Cb and Cr have lights of their own in all rows that share them', async () => {
+    const strip = [10, 20, 30, 40, 128, 128];
+    const entries = [[530, 3, [2, 2]]] as const;
+    const picture = { width: 2, height: 2, samples: 3, photometric: 6, strips: [strip] };
+    const pixels = await pixelsOfTiff(tiffOf([{ ...picture, entries }]));
+    expect(pixels).toEqual([10, 20, 30, 40].map(gray));
+  });
+
   it('of Y, Cb and Cr may leave room below black and above white', async () => {
     const reference = [16, 235, 128, 240, 128, 240].flatMap((value) => [value, 1]);
     const entries = [
@@ -183,5 +191,22 @@ describe('a sample behind the colors', () => {
     ['alpha with one more behind it', [255, 100, 0, 128, 7], [2, 0]],
   ])('is %s', async (_, samples, kinds) => {
     expect(await pixelsOfTiff(pictureOf(samples, kinds))).toEqual([[255, 100, 0, 128]]);
+  });
+
+  it('is alpha behind inks, and behind an index, too', async () => {
+    const entries = [[338, 3, [2]]] as const;
+    const inks = {
+      width: 1,
+      height: 1,
+      samples: 5,
+      photometric: 5,
+      strips: [[0, 255, 255, 0, 99]],
+    };
+    expect(await pixelsOfTiff(tiffOf([{ ...inks, entries }]))).toEqual([[255, 0, 0, 99]]);
+    const map = [0, 65_535, 0, 0].flatMap((level) => [0, level, 0, 0]);
+    const palette = { width: 1, height: 1, bits: 4, samples: 2, photometric: 3, strips: [[0x16]] };
+    const colors = [320, 3, [...map, ...map, ...map]] as const;
+    const [pixel] = await pixelsOfTiff(tiffOf([{ ...palette, entries: [...entries, colors] }]));
+    expect(pixel![3]).toBe(6 * 17);
   });
 });

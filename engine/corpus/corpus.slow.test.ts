@@ -28,6 +28,7 @@ const steps: Record<Folder, number> = {
   png: 12,
   webp: 12,
   jpeg: 6,
+  tiff: 4,
   raw: 1,
   icon: 1,
 };

@@ -44,7 +44,7 @@ describe('the npm package', () => {
     );
     const parts = await readdir(new URL('worker', dist));
     for (const name of asked) expect(parts).toContain(`${name}.js`);
-    const formats = ['avif', 'gif', 'bmp', 'jxl', 'jpeg', 'png', 'webp'];
+    const formats = ['avif', 'gif', 'bmp', 'jxl', 'jpeg', 'png', 'tiff', 'webp'];
     const holding = await Promise.all(
       formats.map(async (format) => {
         const holders = parts.filter((part) => part.endsWith('.map'));

@@ -6,7 +6,8 @@ type Values = readonly number[] | string | Uint8Array;
 export type TiffEntry =
   | readonly [tag: number, type: number, values: Values]
   | readonly [tag: number, type: 'directories', directories: readonly (readonly TiffEntry[])[]]
-  | readonly [tag: number, type: 'offset', bytes: Uint8Array];
+  | readonly [tag: number, type: 'offset', bytes: Uint8Array]
+  | readonly [tag: number, type: 'offsets', parts: readonly Uint8Array[]];
 
 interface TiffContent {
   directories: readonly (readonly TiffEntry[])[];
@@ -83,6 +84,7 @@ export function writeTiff({
       const entry = at + countSize + index * entrySize;
       put(entry, tag, 2);
       if (type === 'offset') writeValues(entry, 4, [append(values)]);
+      else if (type === 'offsets') writeValues(entry, 4, values.map(append));
       else if (type === 'directories')
         writeValues(
           entry,

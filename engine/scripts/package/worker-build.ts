@@ -30,7 +30,7 @@ export const workerChunks: Exclude<OutputOptions['codeSplitting'], boolean | und
     { name: 'start', tags: ['$initial'], priority: 3 },
     {
       name: 'whole',
-      test: /[\\/](convert[\\/](whole|render-whole)|heic[\\/]decode-samples|jpeg[\\/](encode-raster|pixel-planes)|png[\\/]in-browser|strips[\\/]make-part|browser[\\/](image-decoder|trial))\.ts$/,
+      test: /[\\/](convert[\\/](whole|render-whole)|heic[\\/]decode-samples|jpeg[\\/](encode-raster|pixel-planes)|png[\\/](in-browser|inflater)|strips[\\/]make-part|browser[\\/](image-decoder|trial))\.ts$/,
       priority: 2,
     },
     {
@@ -48,6 +48,7 @@ export const workerChunks: Exclude<OutputOptions['codeSplitting'], boolean | und
       test: /[\\/](formats[\\/]png[\\/](source|output|decode-tiles)|convert[\\/](plan-png|make-whole-png)|strips[\\/]run-png)\.ts$/,
       priority: 1,
     },
+    { name: 'tiff', test: /[\\/]formats[\\/]tiff[\\/]source\.ts$/, priority: 1 },
     {
       name: 'webp',
       test: /[\\/](formats[\\/]webp[\\/](source|output|decode-tiles|read-metadata)|convert[\\/](plan-webp|make-whole-webp))\.ts$/,

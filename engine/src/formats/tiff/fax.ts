@@ -219,6 +219,17 @@ function expandGroup4(rows: FaxRows, out: Uint8Array, rowBytes: number): FaxResu
 /** So many marks, one behind the other, end a page. */
 const lastMarks = 6;
 
+/** The marks in front of a row, and whether the row stands for itself, which they say where rows need not. */
+function readMarks(bits: FaxBits, twoDimensional: boolean): { marks: number; isAlone: boolean } {
+  let marks = 0;
+  let isAlone = true;
+  while (bits.skipEndOfLine()) {
+    marks++;
+    if (twoDimensional) isAlone = bits.flag() === 1;
+  }
+  return { marks, isAlone };
+}
+
 function expandGroup3(
   rows: FaxRows,
   out: Uint8Array,
@@ -227,23 +238,16 @@ function expandGroup3(
 ): FaxResult {
   const { bits } = rows;
   let isDamaged = false;
-  let hasMarks = true;
   for (let row = 0; row < out.length; row += rowBytes) {
-    let marks = 0;
-    let isAlone = true;
-    while (hasMarks && bits.skipEndOfLine()) {
-      marks++;
-      if (twoDimensional) isAlone = bits.flag() === 1;
+    let { marks, isAlone } = readMarks(bits, twoDimensional);
+    // Some writers leave all marks out.
+    if (marks === 0 && row === 0 && !twoDimensional) return expandRows(rows, out, rowBytes, 1);
+    if (marks === 0) {
+      isDamaged = true;
+      if (bits.seekEndOfLine()) isAlone = !twoDimensional || bits.flag() === 1;
+      else marks = lastMarks;
     }
     if (marks >= lastMarks || bits.isAtEnd()) return { isDamaged: true, filled: out.length };
-    if (marks === 0) {
-      if (row === 0 && !twoDimensional) hasMarks = false;
-      else if (hasMarks) {
-        isDamaged = true;
-        if (!bits.seekEndOfLine()) return { isDamaged, filled: out.length };
-        if (twoDimensional) isAlone = bits.flag() === 1;
-      }
-    }
     const isWhole = isAlone ? rows.readAlone() : rows.readByAbove();
     rows.paint(out, row);
     if (!isWhole) isDamaged = true;
@@ -255,7 +259,7 @@ function expandRows(
   rows: FaxRows,
   out: Uint8Array,
   rowBytes: number,
-  alignment: FaxCoding['rowAlignment'],
+  alignment: number,
 ): FaxResult {
   const { bits } = rows;
   let isDamaged = false;

@@ -4,7 +4,7 @@ import { isJpeg, isLab } from './kinds.ts';
 import { compressions, photometrics, tags } from './tags.ts';
 
 /** How the numbers of a sample are meant. */
-export type SampleKind = 'unsigned' | 'signed' | 'float';
+type SampleKind = 'unsigned' | 'signed' | 'float';
 
 /** How one picture of a file is stored, as its directory says. */
 export interface Layout {

@@ -1,15 +1,17 @@
 import { joinBytes } from '../../bytes/join.ts';
 import { EngineError } from '../../errors.ts';
-import { numbersOf, type TiffFile } from './directories.ts';
+import type { TiffFile } from './directories.ts';
 import { listSegments } from './join-jpeg.ts';
-import { numberOf, type Layout } from './layout.ts';
+import { fewNumbersOf, numberOf, type Layout } from './layout.ts';
 import { tags } from './tags.ts';
 
-/** Markers of JPEG. */
-const [frame, codes, quantization, restarts, scan] = [0xc0, 0xc4, 0xdb, 0xdd, 0xda];
+/** Markers of JPEG: a baseline frame, tables, and the start of a scan. */
+const markers = { frame: 0xc0, codes: 0xc4, scan: 0xda, quantization: 0xdb, restarts: 0xdd };
 
 const segment = (marker: number, ...body: number[]): Uint8Array =>
   Uint8Array.of(0xff, marker, (body.length + 2) >> 8, (body.length + 2) & 255, ...body);
+
+const u16 = (value: number): [high: number, low: number] => [value >> 8, value & 255];
 
 function unreadable(): EngineError {
   return new EngineError('unsupported-feature', 'TIFF: an old JPEG whose parts are not found', {
@@ -26,18 +28,43 @@ export function findOldStream(file: TiffFile, { directory }: Layout): Uint8Array
   return bytes.subarray(start);
 }
 
-/** So many bytes at each of the places that a field names; fewer places are named where components share a table. */
-function* tablesAt(
-  { bytes }: TiffFile,
-  places: readonly number[],
-  sizeAt: (at: number) => number,
-): Generator<[id: number, table: Uint8Array]> {
-  for (const [id, at] of places.entries()) {
-    const table = bytes.subarray(at, at + sizeAt(at));
-    if (!(at > 0) || table.length < sizeAt(at)) throw unreadable();
-    yield [id, table];
-  }
+/** Bytes of one of JPEG's tables at a place of the file. */
+function tableAt({ bytes }: TiffFile, at: number, size: number): Uint8Array {
+  const table = bytes.subarray(at, at + size);
+  if (!(at > 0) || table.length < size) throw unreadable();
+  return table;
 }
+
+/** The places of tables, one for each component, each of them once, and which of them each component has. */
+function tablePlaces(file: TiffFile, { directory, samples }: Layout, tag: number) {
+  const all = fewNumbersOf(file, directory, tag).slice(0, samples);
+  if (all.length === 0) throw unreadable();
+  const places = [...new Set(all)];
+  const numbers = Array.from({ length: samples }, (_, component) =>
+    places.indexOf(all[component] ?? all.at(-1)!),
+  );
+  return { places, numbers };
+}
+
+/** The steps that coefficients are multiplied by. */
+function stepsOf(file: TiffFile, layout: Layout) {
+  const { places, numbers } = tablePlaces(file, layout, tags.jpegQuantization);
+  const parts = places.map((at, id) => segment(markers.quantization, id, ...tableAt(file, at, 64)));
+  return { parts, numbers };
+}
+
+/** The Huffman codes of one kind: of first coefficients (0), or of the others (1). */
+function codesOf(file: TiffFile, layout: Layout, tag: number, kind: 0 | 1) {
+  const { places, numbers } = tablePlaces(file, layout, tag);
+  const parts = places.map((at, id) => {
+    const size = 16 + tableAt(file, at, 16).reduce((sum, count) => sum + count, 0);
+    return segment(markers.codes, (kind << 4) | id, ...tableAt(file, at, size));
+  });
+  return { parts, numbers };
+}
+
+/** For streams that have their tables themselves, by the numbers that nearly all writers give these. */
+const usualNumbers = [0, 1, 1, 1];
 
 /**
  * What stands in front of the coded data of strips: the tables, the frame and the start of the scan, put together of
@@ -49,51 +76,36 @@ export function makeOldHeader(file: TiffFile, layout: Layout, height: number): U
   const { directory, samples, subsampling, chunkWidth } = layout;
   const stream = findOldStream(file, layout);
   const given = stream ? [...listSegments(stream)] : [];
-  const has = (marker: number): boolean => given.some((each) => each.marker === marker);
+  const find = (marker: number) => given.find((each) => each.marker === marker)?.bytes;
+  const components = Array.from({ length: samples }, (_, index) => index);
+
+  const own = { parts: [], numbers: usualNumbers };
+  const steps = find(markers.quantization) ? own : stepsOf(file, layout);
+  const hasCodes = find(markers.codes) !== undefined;
+  const first = hasCodes ? own : codesOf(file, layout, tags.jpegDcCodes, 0);
+  const others = hasCodes ? own : codesOf(file, layout, tags.jpegAcCodes, 1);
+
+  const frame = find(markers.frame);
+  const size = [...u16(height), ...u16(chunkWidth)];
   const [across, down] = subsampling;
-  const ids = Array.from({ length: samples }, (_, index) => index);
-  const parts = given
-    .filter(({ marker }) => marker !== scan && marker !== restarts && marker !== frame)
-    .map(({ bytes }) => bytes);
-  const selectors = new Map<number, number>();
-  const places = (tag: number) => numbersOf(file, directory, tag).slice(0, 4);
-  if (!has(quantization)) {
-    const steps = places(tags.jpegQuantization);
-    if (steps.length === 0) throw unreadable();
-    for (const [id, table] of tablesAt(file, steps, () => 64))
-      parts.push(segment(quantization, id, ...table));
-  }
-  const countCodes = (at: number): number =>
-    16 + file.bytes.subarray(at, at + 16).reduce((sum, count) => sum + count, 0);
-  if (!has(codes)) {
-    for (const [kind, tag] of [tags.jpegDcCodes, tags.jpegAcCodes].entries()) {
-      const found = places(tag);
-      if (found.length === 0) throw unreadable();
-      for (const [id, table] of tablesAt(file, found, countCodes)) {
-        parts.push(segment(codes, (kind << 4) | id, ...table));
-        selectors.set(id, id);
-      }
-    }
-  }
-  const table = (id: number): number =>
-    selectors.size > 0 ? Math.min(id, selectors.size - 1) : id === 0 ? 0 : 1;
-  const ownFrame = given.find(({ marker }) => marker === frame)?.bytes;
-  const size = [height >> 8, height & 255, chunkWidth >> 8, chunkWidth & 255];
-  // Each component: its name, its share of a unit, the number of its steps.
-  const stepsOf = (id: number): number => (has(quantization) ? (id === 0 ? 0 : 1) : table(id));
-  const components = ids.flatMap((id) => [
-    id + 1,
-    id === 0 ? (across << 4) | down : 0x11,
-    stepsOf(id),
+  const described = components.flatMap((component) => [
+    component + 1,
+    component === 0 ? (across << 4) | down : 0x11,
+    steps.numbers[component]!,
   ]);
-  if (ownFrame)
-    parts.push(Uint8Array.of(...ownFrame.subarray(0, 5), ...size, ...ownFrame.subarray(9)));
-  else parts.push(segment(frame, 8, ...size, samples, ...components));
   const interval = numberOf(file, directory, tags.jpegRestartInterval, 0);
-  if (interval > 0) parts.push(segment(restarts, interval >> 8, interval & 255));
-  const ownScan = given.find(({ marker }) => marker === scan)?.bytes;
-  const names = ids.map((id) => ownFrame?.[10 + id * 3] ?? id + 1);
-  const scanBody = [samples, ...ids.flatMap((id) => [names[id]!, table(id) * 0x11]), 0, 63, 0];
-  parts.push(ownScan ?? segment(scan, ...scanBody));
-  return joinBytes(parts);
+  const selected = components.flatMap((component) => [
+    frame?.[10 + component * 3] ?? component + 1,
+    (first.numbers[component]! << 4) | others.numbers[component]!,
+  ]);
+  const tables: readonly number[] = [markers.quantization, markers.codes];
+  return joinBytes([
+    ...given.filter(({ marker }) => tables.includes(marker)).map(({ bytes }) => bytes),
+    ...[...steps.parts, ...first.parts, ...others.parts],
+    frame
+      ? Uint8Array.of(...frame.subarray(0, 5), ...size, ...frame.subarray(9))
+      : segment(markers.frame, 8, ...size, samples, ...described),
+    ...(interval > 0 ? [segment(markers.restarts, ...u16(interval))] : []),
+    find(markers.scan) ?? segment(markers.scan, samples, ...selected, 0, 63, 0),
+  ]);
 }

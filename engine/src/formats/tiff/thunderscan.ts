@@ -2,35 +2,43 @@
 const twoBitDeltas = [0, 1, null, -1] as const;
 const threeBitDeltas = [0, 1, 2, 3, null, -3, -2, -1] as const;
 
+/** A code may stand for so many pixels, all of which a row's last one may have. */
+const mostPixels = 64;
+
 /**
  * Expands ThunderScan's differences of 4-bit gray into rows of `width` pixels, two a byte. Returns how many bytes of
  * `out` are filled, in whole rows.
  */
 export function expandThunderScan(data: Uint8Array, out: Uint8Array, width: number): number {
   const rowBytes = (width + 1) >> 1;
+  const line = new Uint8Array(width + mostPixels);
   let at = 0;
   for (let row = 0; row < out.length; row += rowBytes) {
-    let x = 0;
     let last = 0;
-    const put = (value: number): void => {
-      last = value & 15;
-      if (x < width) out[row + (x >> 1)]! |= x & 1 ? last : last << 4;
-      x++;
-    };
-    while (x < width) {
+    for (let x = 0; x < width;) {
       if (at >= data.length) return row;
       const code = data[at++]!;
       const value = code & 63;
-      if (code < 64) for (let left = Math.min(value, width - x); left > 0; left--) put(last);
-      else if (code >= 192) put(value);
-      else {
+      if (code < 64) {
+        line.fill(last, x, x + value);
+        x += value;
+      } else if (code >= 192) {
+        last = value & 15;
+        line[x++] = last;
+      } else {
         const [deltas, size] = code < 128 ? [twoBitDeltas, 2] : [threeBitDeltas, 3];
         for (let shift = 6 - size; shift >= 0; shift -= size) {
           const delta = deltas[(value >> shift) & ((1 << size) - 1)];
-          if (delta !== null) put(last + delta!);
+          if (delta === null) continue;
+          last = (last + delta!) & 15;
+          line[x++] = last;
         }
       }
     }
+    // An odd row's last pixel has a byte of its own.
+    line[width] = 0;
+    for (let byte = 0; byte < rowBytes; byte++)
+      out[row + byte] = (line[2 * byte]! << 4) | line[2 * byte + 1]!;
   }
   return out.length;
 }

@@ -21,9 +21,7 @@ export interface Packed {
   count: number;
 }
 
-const isLittleMachine = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
-
-/** Numbers of 16 or 32 bits as this machine has them. */
+/** Numbers of 16 or 32 bits as little-endian machines have them, which every machine with WebAssembly is. */
 function toNumbers<Numbers extends Uint16Array | Uint32Array>(
   { bytes, isOwn }: Packed,
   littleEndian: boolean,
@@ -35,9 +33,9 @@ function toNumbers<Numbers extends Uint16Array | Uint32Array>(
   const size = Type.BYTES_PER_ELEMENT;
   const count = Math.floor(bytes.length / size);
   const isPlaced = bytes.byteOffset % size === 0;
-  const own = isPlaced && (isOwn || littleEndian === isLittleMachine) ? bytes : bytes.slice();
+  const own = isPlaced && (isOwn || littleEndian) ? bytes : bytes.slice();
   const numbers = new Type(own.buffer, own.byteOffset, count);
-  if (littleEndian === isLittleMachine) return numbers;
+  if (littleEndian) return numbers;
   if (numbers instanceof Uint16Array) {
     for (let at = 0; at < count; at++) {
       const value = numbers[at]!;
@@ -164,7 +162,7 @@ function undoPredictor(
       : toNumbers(own, littleEndian, Uint32Array);
   addDifferences(numbers, predicted);
   const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
-  return { ...own, bytes, littleEndian: isLittleMachine };
+  return { ...own, bytes, littleEndian: true };
 }
 
 /** Samples as numbers, from rows of bytes as they are once they are not compressed any more. */

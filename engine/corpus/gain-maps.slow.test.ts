@@ -47,7 +47,7 @@ it.skipIf(files.length === 0)(
     const report: Record<string, { mean: number; p99: number; share: number; added: number }> = {};
     for (const path of files) {
       const bytes = new Uint8Array(readFileSync(path));
-      const source = await (await loadInput(requireFormat(bytes))).open(bytes);
+      const source = await (await loadInput(await requireFormat(bytes))).open(bytes);
       const { gainMap, color, placement, hasAlpha } = source.pictures[0]!;
       if (!gainMap || gainMap === 'unusable' || isHdr(color)) continue;
       const { blob, hasGainMap } = await pool.convert(new Blob([bytes]), { name: path });

@@ -45,7 +45,8 @@ export type {
 } from './samples/samples.ts';
 export type { ChromaFormat } from './planes/planes.ts';
 export type { ColorTags } from './planes/raster.ts';
-export { nameContent, sniff, sniffLength } from './formats/sniff.ts';
+export { nameContent } from './formats/name-content.ts';
+export { sniff, sniffLength } from './formats/sniff.ts';
 export type { Movie } from './motion/movie.ts';
 export type { Thumbnail } from './convert/thumbnail.ts';
 export type { TextStorage } from './tiles/trust-store.ts';

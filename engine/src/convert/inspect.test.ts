@@ -44,7 +44,7 @@ function saidBy({ format, pictures, animated, hasVideo, lossless }: Source) {
 describe('the header alone says what the whole file says', () => {
   it.each(names)('%s', async (name) => {
     const bytes = await fixture(name);
-    const format = requireFormat(bytes);
+    const format = await requireFormat(bytes);
     const input = await loadInput(format);
     const header = await input.readHeader(new FileParts(new CountingBlob([bytes])));
     expect(saidBy(await input.open(header))).toEqual(saidBy(await input.open(bytes)));

@@ -84,7 +84,7 @@ export async function inspectFile(
 ): Promise<Inspection> {
   requireValid(options);
   const parts = new FileParts(file);
-  const sniffed = requireFormat(await parts.read(0, sniffLength));
+  const sniffed = await requireFormat(await parts.read(0, sniffLength));
   const [input, output] = await Promise.all([
     loadInput(sniffed),
     loadOutput(options.format ?? 'jpeg'),

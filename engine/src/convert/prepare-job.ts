@@ -38,7 +38,7 @@ export async function prepareJob(
   requireValid(asked);
   const options = chosen ? chosenOptions(asked, chosen) : asked;
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const sniffed = requireFormat(bytes);
+  const sniffed = await requireFormat(bytes);
   hooks.onDeadline?.(secondsToLoad);
   const [input, codec] = await Promise.all([
     loadInput(sniffed),

@@ -111,7 +111,7 @@ async function fromHeif(parts: FileParts, format: 'heic' | 'avif'): Promise<Thum
  */
 export async function readThumbnail(file: Blob): Promise<Thumbnail | null> {
   const parts = new FileParts(file);
-  const format = requireFormat(await parts.read(0, sniffLength));
+  const format = await requireFormat(await parts.read(0, sniffLength));
   try {
     if (format === 'heic' || format === 'avif') return await fromHeif(parts, format);
     if (!['jpeg', 'png', 'webp'].includes(format)) return null;

@@ -26,7 +26,7 @@ function pixelsOf({ width, height, data, opaque }: Raster): DecodedPixels {
 /** With the code that decoding it takes. */
 async function openSource(bytes: Uint8Array<ArrayBuffer>, onLoad: LoadListener): Promise<Source> {
   onLoad('begins');
-  const input = await loading(loadInput(requireFormat(bytes)));
+  const input = await loading(loadInput(await requireFormat(bytes)));
   const source = await input.open(bytes);
   await loading(source.load());
   onLoad('done');

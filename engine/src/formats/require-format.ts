@@ -1,12 +1,13 @@
 import { EngineError } from '../errors.ts';
 import type { InputFormat } from '../options.ts';
-import { nameContent, sniff } from './sniff.ts';
+import { sniff } from './sniff.ts';
 
-/** Throws `empty-file` or `unsupported-format` (feature: what the content is) unless it is a picture. */
-export function requireFormat(bytes: Uint8Array): InputFormat {
+/** Rejects with `empty-file` or `unsupported-format` (feature: what the content is) unless it is a picture. */
+export async function requireFormat(bytes: Uint8Array): Promise<InputFormat> {
   if (bytes.length === 0) throw new EngineError('empty-file', 'The file has no bytes');
   const format = sniff(bytes);
   if (format) return format;
-  const feature = nameContent(bytes);
-  throw new EngineError('unsupported-format', `Not a picture: ${feature}`, { feature });
+  // What that is nobody needs to know who converts pictures.
+  const { refusedFormat } = await import('./refused-format.ts');
+  throw refusedFormat(bytes);
 }

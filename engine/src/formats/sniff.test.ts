@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fixture } from '../../testing/pictures.ts';
-import { formatOfName, nameContent, sniff } from './sniff.ts';
+import { nameContent } from './name-content.ts';
+import { formatOfName, sniff } from './sniff.ts';
 
 const latin = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
@@ -35,6 +36,32 @@ describe('telling the format from the first bytes', () => {
   it('knows both forms of JPEG XL', () => {
     expect(sniff(latin('\xff\x0a\0\0'))).toBe('jxl');
     expect(sniff(latin('\0\0\0\x0cJXL \r\n\x87\n'))).toBe('jxl');
+  });
+
+  it('knows every header of a bitmap', () => {
+    for (const size of [12, 16, 40, 52, 56, 64, 108, 124])
+      expect(sniff(latin(`BM${'\n'.repeat(12)}${String.fromCharCode(size)}\0\0\0`))).toBe('bmp');
+  });
+
+  it.each([
+    ['II*\0', 'tiff'],
+    ['MM\0*', 'tiff'],
+    ['II+\0', 'tiff'],
+    ['MM\0+', 'tiff'],
+    ['IIU\0', 'raw'],
+    ['IIRO', 'raw'],
+    ['MMOR', 'raw'],
+    ['FUJIFILMCCD-RAW ', 'raw'],
+    ['\0\0\0\x18ftypcrx \0\0\0\x01crx isom', 'raw'],
+    ['\0\0\x01\0', 'ico'],
+    ['\0\0\x02\0', 'ico'],
+    ['<svg>', 'svg'],
+    ['\xef\xbb\xbf<?xml version="1.0"?>\n<!-- x -->\n<svg\nwidth="1">', 'svg'],
+    ['<!DOCTYPE svg PUBLIC "x">', 'svg'],
+    ['IIR filters are recursive', null],
+    ['A text about <svg>', null],
+  ])('%j is %s', (text, format) => {
+    expect(sniff(latin(text))).toBe(format);
   });
 
   it('does not take prose that starts like a bitmap for one', () => {

@@ -77,11 +77,12 @@ function readPixels(image: PageImage, { width, height }: Size): Uint8ClampedArra
  * Draws an SVG in a page, at its own size or the one that is asked for, and gives it as `formats/svg/` takes it.
  * Throws `corrupt-file`, `unsupported-feature`, `out-of-memory` or `timed-out`.
  */
-export async function drawSvg(file: Blob, options: ConvertOptions): Promise<Blob> {
+export async function drawSvg(file: Blob, options: ConvertOptions): Promise<File> {
   const text = svgText(new Uint8Array(await file.arrayBuffer()));
   const root = readSvgRoot(text);
   const size = pixelsOf(root.size, scaleAsked(root.size, options));
   const type = 'image/svg+xml';
   const image = await loadImage(new Blob([resizedText(text, root, size)], { type }));
-  return joinDrawn({ ...size, data: readPixels(image, size) }, lacksParts(text));
+  const name = (file as Partial<File>).name ?? '';
+  return joinDrawn({ ...size, data: readPixels(image, size) }, name, lacksParts(text));
 }

@@ -44,7 +44,7 @@ const copyOf = (block: Uint8Array | undefined): Uint8Array<ArrayBuffer> | null =
 
 async function readHeader(file: Blob): Promise<{ format: InputFormat; header: PictureHeader }> {
   const parts = new FileParts(file);
-  const format = requireFormat(await parts.read(0, sniffLength));
+  const format = await requireFormat(await parts.read(0, sniffLength));
   const input = await loadInput(format);
   const source = await input.open(await input.readHeader(parts));
   return { format, header: source.pictures[0]! };
@@ -76,7 +76,7 @@ interface EditableFile {
 
 async function openEditable(file: Blob): Promise<EditableFile> {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const format = requireFormat(bytes);
+  const format = await requireFormat(bytes);
   if (!isOutputFormat(format)) {
     const message = `Metadata of ${format} can be read, not replaced; convert the file first`;
     throw new EngineError('unsupported-feature', message, { feature: `${format}-metadata` });

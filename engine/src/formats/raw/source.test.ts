@@ -68,7 +68,7 @@ describe('the largest JPEG comes out, upright and with what the camera noted', (
 it('the JPEG itself is believed where it says how the camera was held', async () => {
   // The file says 6, the JPEG 8: the other way around.
   const bytes = writeRaw('arw', upright!, small!);
-  const input = await loadInput(requireFormat(bytes));
+  const input = await loadInput(await requireFormat(bytes));
   const { pictures } = await input.open(bytes);
   expect(pictures[0]!.orientation).toBe(8);
 });
@@ -84,7 +84,7 @@ describe('the header alone says what the whole file says', () => {
         return super.slice(start, end);
       }
     }
-    const input = await loadInput(requireFormat(bytes));
+    const input = await loadInput(await requireFormat(bytes));
     const header = await input.readHeader(new FileParts(new CountingBlob([bytes])));
     expect((await input.open(header)).pictures).toEqual((await input.open(bytes)).pictures);
     expect(read).toBeLessThan(300_000);

@@ -14,12 +14,16 @@ function isDrawn(bytes: Uint8Array): boolean {
  * A drawing once it is drawn, on its way from page to worker: a mark that `sniff` takes for a drawing's,
  * width, height and whether it lacks parts (32 bits each, little-endian), and straight RGBA of 8 bits in sRGB.
  */
-export function joinDrawn({ width, height, data }: PixelRows, lacksParts: boolean): Blob {
+export function joinDrawn(
+  { width, height, data }: PixelRows,
+  name: string,
+  lacksParts: boolean,
+): File {
   const facts = new DataView(new ArrayBuffer(headerBytes - mark.length));
   facts.setUint32(0, width, true);
   facts.setUint32(4, height, true);
   facts.setUint32(8, Number(lacksParts), true);
-  return new Blob([mark, facts, data]);
+  return new File([mark, facts, data], name);
 }
 
 export interface Drawn extends Size {

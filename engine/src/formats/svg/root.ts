@@ -107,9 +107,8 @@ export function readSvgRoot(text: string): SvgRoot {
   pattern.lastIndex = Math.max(start, 0);
   const [tag] = start === -1 ? [] : (pattern.exec(text) ?? []);
   if (tag === undefined) {
-    throw new EngineError('unsupported-format', 'Not a picture: a drawing inside something else', {
-      feature: 'text',
-    });
+    const feature = /<html|<!doctype html/i.test(text.slice(0, 1000)) ? 'html' : 'text';
+    throw new EngineError('unsupported-format', `Not a picture: ${feature}`, { feature });
   }
   const { size, ...facts } = sizeOf(attributesOf(tag));
   return { ...facts, size, start, end: start + tag.length };

@@ -274,7 +274,7 @@ test('a drawing, a scan, an icon and a RAW file become JPGs beside each other', 
   await expect(converter.frame('camera.nef')).toContainText('the camera put into the RAW file');
   for (const name of ['drawing', 'scan', 'icon', 'camera']) {
     const { bytes } = await converter.downloadOf(`${name}.jpg`);
-    const { width = 0, height = 0 } = await sharp(bytes).metadata();
+    const { width, height } = await sharp(bytes).metadata();
     expect(Math.max(width, height)).toBe(400);
   }
 });

@@ -6,6 +6,7 @@ import type { InputFormat } from '../options.ts';
 /** So many bytes from the start of a file are enough for `sniff` and `nameContent`. */
 export const sniffLength = 512;
 
+/* eslint-disable no-control-regex -- files begin with any bytes */
 const marks: readonly [format: InputFormat, mark: RegExp][] = [
   ['jpeg', /^\xff\xd8\xff/],
   ['png', /^\x89PNG\r\n\x1a\n/],
@@ -23,6 +24,7 @@ const marks: readonly [format: InputFormat, mark: RegExp][] = [
   // Behind a mark of the byte order and whatever XML begins with; its reader finds out whether it is inside a page.
   ['svg', /^(?:\xef\xbb\xbf)?\s*<[^]*?svg[\s>\0]/i],
 ];
+/* eslint-enable no-control-regex */
 
 /**
  * Tells the format from a file's first bytes (`sniffLength` of them are enough), never from its name.

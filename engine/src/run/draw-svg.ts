@@ -6,10 +6,8 @@ import type { Size } from '../geometry.ts';
 import type { ConvertOptions } from '../options.ts';
 
 /** What a page has for that, and a worker has not. */
-interface PageImage {
+interface PageImage extends EventTarget {
   src: string;
-  onload: () => void;
-  onerror: () => void;
 }
 
 /** How much larger than it is a drawing has to be for what is asked of it: a part of one is cut out as it is. */
@@ -47,9 +45,10 @@ async function loadImage(svg: Blob): Promise<PageImage> {
   try {
     // Not by `decode`, which WebKit refuses drawings.
     const loaded = new Promise<void>((resolve, reject) => {
-      image.onload = resolve;
-      image.onerror = () =>
-        reject(new EngineError('corrupt-file', 'SVG: the browser cannot draw it'));
+      image.addEventListener('load', () => resolve());
+      image.addEventListener('error', () =>
+        reject(new EngineError('corrupt-file', 'SVG: the browser cannot draw it')),
+      );
     });
     // As a picture by itself a drawing runs no scripts and loads nothing.
     image.src = address;
@@ -65,7 +64,7 @@ function readPixels(image: PageImage, { width, height }: Size): Uint8ClampedArra
   if (!context) throw new EngineError('out-of-memory', 'SVG: the browser gave no canvas');
   context.drawImage(image as unknown as CanvasImageSource, 0, 0, width, height);
   try {
-    return context.getImageData(0, 0, width, height).data as Uint8ClampedArray<ArrayBuffer>;
+    return context.getImageData(0, 0, width, height).data;
   } catch (cause) {
     // Pages inside drawings (foreignObject) may be seen, not read.
     const message = 'SVG: the browser does not give what it has drawn, as a page is in it';

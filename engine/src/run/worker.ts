@@ -222,6 +222,7 @@ onTrust((codec, value) => {
  * worker's own script under no address. So this is a property, of which there is one: the later one takes over, with
  * what the parts have, and nothing is done twice.
  */
+// eslint-disable-next-line unicorn/prefer-add-event-listener -- of listeners there may be two
 scope.onmessage = ({
   data,
 }: MessageEvent<Request | FrameMessage | TrustMessage | ModuleMessage>): void => {

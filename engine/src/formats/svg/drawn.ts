@@ -1,3 +1,4 @@
+import { textAt } from '../../bytes/file-parts.ts';
 import type { Size } from '../../geometry.ts';
 import type { PixelRows } from '../../planes/raster.ts';
 
@@ -7,7 +8,7 @@ const headerBytes = 20;
 
 /** Whether these are the first bytes of a drawing that a page has drawn. */
 function isDrawn(bytes: Uint8Array): boolean {
-  return [...mark].every((character, at) => bytes[at] === character.charCodeAt(0));
+  return textAt(bytes, 0, mark.length) === mark;
 }
 
 /**

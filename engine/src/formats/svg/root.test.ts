@@ -44,8 +44,8 @@ describe('the size of a drawing', () => {
 
   it('is told at once, however many comments never end', () => {
     const started = performance.now();
-    expect(() => readSvgRoot('<!--'.repeat(1_000_000))).toThrow();
-    expect(() => readSvgRoot(`<svg ${'a="'.repeat(1_000_000)}`)).toThrow();
+    expect(() => readSvgRoot('<!--'.repeat(1_000_000))).toThrow('Not a picture');
+    expect(() => readSvgRoot(`<svg ${'a="'.repeat(1_000_000)}`)).toThrow('Not a picture');
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 });

@@ -19,6 +19,29 @@ async function convertInChromium(page: Page, path: string, file: string, result:
   return (await converter.downloadOf(result)).bytes;
 }
 
+/** In the page: counts how often each request to a worker is answered. */
+function countAnswers(): void {
+  const counts = new Map<string, number>();
+  const workers: Worker[] = [];
+  const { postMessage } = Worker.prototype;
+  Worker.prototype.postMessage = function post(this: Worker, ...sent: unknown[]) {
+    if (!workers.includes(this)) {
+      const number = workers.push(this);
+      this.addEventListener('message', ({ data }) => {
+        const { kind, id } = data as { kind?: string; id?: number };
+        const key = `${number} ${id}`;
+        if (kind === 'done' || kind === 'failed') counts.set(key, (counts.get(key) ?? 0) + 1);
+      });
+    }
+    Reflect.apply(postMessage, this, sent);
+  };
+  Object.assign(window, { counts });
+}
+
+const readAnswers = (): number[] => [
+  ...(window as unknown as { counts: Map<string, number> }).counts.values(),
+];
+
 for (const [name, openBrowser] of Object.entries({ Firefox: openFirefox, WebKit: openWebKit })) {
   test.describe(`in ${name}`, () => {
     let browser: OtherBrowser | null = null;
@@ -70,12 +93,15 @@ for (const [name, openBrowser] of Object.entries({ Firefox: openFirefox, WebKit:
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><path d="M0 0h4v3z"/></svg>';
       writeFileSync(drawing, text);
       await converter.open('/');
+      await browser?.evaluate(countAnswers, null);
       const kinds = ['deep-10-bit.heic', 'av1-grid.avif', 'alpha.webp', 'animated.gif'];
       await converter.choose(...kinds.map(fixturePath), drawing);
       await converter.press('Start Conversion');
       const frames = await converter.finish();
       expect(frames.filter((frame) => frame.includes('Done'))).toHaveLength(5);
       expect(await converter.faults()).toEqual([]);
+      const answers = await browser?.evaluate(readAnswers, null);
+      expect(Math.max(...(answers ?? []))).toBe(1);
       rmSync(folder, { recursive: true, force: true });
     });
 

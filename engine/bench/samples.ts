@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { run } from '../corpus/native.ts';
 import { jpegOutput } from '../src/formats/jpeg/output.ts';
+import { writeRaw } from '../testing/raw-files.ts';
 import { plainMetadata } from '../src/gain-map/metadata.ts';
 import type { Size } from '../src/geometry.ts';
 import { cacheFolder, corpusFolder } from './harness.ts';
@@ -34,6 +35,12 @@ export interface Samples {
   gif: string;
   bmp: string;
   deep: string;
+  /** The photo as scanners and editors keep it: 12 megapixels, LZW with its predictor. */
+  tiff: string;
+  /** The JPEG, as the preview of a camera's raw file. */
+  raw: string;
+  /** A drawing of 12 megapixels. */
+  svg: string;
   /** The decoded photo for encoders to start from. */
   ppm: string;
   /** 200 megapixels in 768 tiles; null when only made pictures are at hand. */
@@ -135,6 +142,23 @@ async function makeOthers(
   await sharp(from).resize(2000).toColourspace('rgb16').png().toFile(deep);
 }
 
+/** What is converted by handing on what is inside, or by drawing it. */
+async function makeHeld(
+  { png, jpeg }: Pick<Samples, 'png' | 'jpeg'>,
+  { tiff, raw, svg }: Pick<Samples, 'tiff' | 'raw' | 'svg'>,
+): Promise<void> {
+  await sharp(png).tiff({ compression: 'lzw', predictor: 'horizontal' }).toFile(tiff);
+  const [large, small] = [await readFile(jpeg), await sharp(jpeg).resize(160).jpeg().toBuffer()];
+  await writeFile(raw, writeRaw('nef', large, small));
+  const rings = Array.from({ length: 200 }, (_, index) => {
+    const color = `hsl(${index * 7} 80% 50%)`;
+    return `<circle cx="${(index * 37) % 400}" cy="${(index * 53) % 300}" r="${5 + (index % 40)}" fill="none" stroke="${color}"/>`;
+  });
+  const open =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="3000" viewBox="0 0 400 300">';
+  await writeFile(svg, `${open}${rings.join('')}</svg>`);
+}
+
 /** Makes the samples once; they are kept in the cache folder. */
 export async function prepareSamples(): Promise<Samples> {
   const folder = join(cacheFolder, 'samples');
@@ -171,7 +195,9 @@ export async function prepareSamples(): Promise<Samples> {
     ...{ bmp: `${stem}.bmp`, deep: `${stem}-deep.png` },
   };
   if (!existsSync(others.deep)) await makeOthers(png, others, clearPng);
-  const pixels = { clearPng, clearWebp, clearAvif, ...others };
+  const held = { tiff: `${stem}.tiff`, raw: `${stem}.nef`, svg: `${stem}.svg` };
+  if (!existsSync(held.svg)) await makeHeld({ png, jpeg }, held);
+  const pixels = { clearPng, clearWebp, clearAvif, ...others, ...held };
   const large = existsSync(largePhoto) ? largePhoto : null;
   const largeJpegs = large ? await makeLargeJpegs(folder) : null;
   const origin = real ? 'iPhone photo, 4032x3024, 48 tiles' : 'made picture, 4032x3024, one item';

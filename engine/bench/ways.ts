@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { run } from '../corpus/native.ts';
 import type { ConvertOptions } from '../src/index.ts';
 import type { Harness } from './harness.ts';
 import type { ContenderName } from './laboratory.ts';
@@ -13,10 +14,15 @@ interface Way {
   what: string;
   sample: Exclude<keyof Samples, 'folder' | 'ppm' | 'large' | 'largeJpegs' | 'origin'>;
   options: ConvertOptions;
-  /** Beside which other way of the same sample, at most so many times as long. Its options are none by default. */
-  beside?: { what: string; options?: ConvertOptions; max: number };
+  /**
+   * Beside which other way, at most so many times as long. It is of the same sample, and its options are none, unless
+   * it says otherwise.
+   */
+  beside?: { what: string; of?: Way['sample']; options?: ConvertOptions; max: number };
   /** Against which contender, at least so many times as fast. */
   against?: { who: ContenderName; least: number };
+  /** Against ImageMagick, a process a file, where it is installed: for what no browser decodes from a file. */
+  againstNative?: { least: number };
 }
 
 /** Without options. */
@@ -205,10 +211,24 @@ const ways: readonly Way[] = [
     options: {},
     against: { who: 'canvas', least: 1 },
   })),
+  { what: 'tiff to jpg', sample: 'tiff', options: {}, againstNative: { least: 1 } },
+  { what: 'svg to jpg', sample: 'svg', options: {}, againstNative: { least: 1 } },
+  {
+    what: 'raw to jpg',
+    sample: 'raw',
+    options: {},
+    beside: { what: 'jpg to jpg', of: 'jpeg', max: 1.1 },
+  },
 ];
 
 const limitMs = 120_000;
+const native = 'ImageMagick';
 const ours = 'stillpix';
+
+async function timeImageMagick(times: Times, file: string): Promise<void> {
+  const { ok, milliseconds } = await run('convert', [file, '-quality', '92', `${file}.native.jpg`]);
+  if (ok) times.add(native, milliseconds);
+}
 
 /**
  * Each way warm, or those with `only` in their names, what it is held against in turn with it; rows and what
@@ -223,11 +243,11 @@ export async function benchWays(
   const page = await harness.freshPage();
   const targets: Target[] = [];
   const wanted = ways.filter(({ what }) => only === undefined || what.includes(only));
-  for (const { what, sample, options, beside, against } of wanted) {
-    const url = `/samples/${basename(samples[sample])}`;
-    const convert = async (asked: ConvertOptions): Promise<number> => {
+  for (const { what, sample, options, beside, against, againstNative } of wanted) {
+    const urlOf = (name: Way['sample']) => `/samples/${basename(samples[name])}`;
+    const convert = async (asked: ConvertOptions, name = sample): Promise<number> => {
       const outcome = await page.evaluate((task) => laboratory.convert(task), {
-        ...{ url, options: asked, limitMs },
+        ...{ url: urlOf(name), options: asked, limitMs },
       });
       if (outcome.kind !== 'picture') throw new Error(`${what}: ${JSON.stringify(outcome)}`);
       return outcome.milliseconds;
@@ -235,11 +255,12 @@ export async function benchWays(
     const measureOther = async (name: ContenderName): Promise<number> =>
       (await page.evaluate((asked) => laboratory.measure(asked, 1), name)).milliseconds;
     const times = new Times();
-    await page.evaluate((path) => laboratory.hold(path), url);
+    await page.evaluate((path) => laboratory.hold(path), urlOf(sample));
     const takeTurn = async (): Promise<void> => {
       times.add(ours, await convert(options));
       if (against) times.add(against.who, await measureOther(against.who));
-      if (beside) times.add(beside.what, await convert(beside.options ?? {}));
+      if (beside) times.add(beside.what, await convert(beside.options ?? {}, beside.of));
+      if (againstNative) await timeImageMagick(times, samples[sample]);
     };
     await takeTurn();
     times.clear();
@@ -249,6 +270,10 @@ export async function benchWays(
       const milliseconds = times.median(who);
       const ratio = who === ours ? null : milliseconds / own;
       report.rows.push({ what, who, milliseconds, runs: rounds, ratio });
+    }
+    if (againstNative && times.names.includes(native)) {
+      const found = times.median(native) / own;
+      targets.push(atLeast(`${what}, against ${native}`, againstNative.least, found));
     }
     if (against) {
       targets.push(

@@ -23,8 +23,10 @@ async function convertInChromium(page: Page, path: string, file: string, result:
 function countAnswers(): void {
   const counts = new Map<string, number>();
   const workers: Worker[] = [];
-  const { postMessage } = Worker.prototype;
-  Worker.prototype.postMessage = function post(this: Worker, ...sent: unknown[]) {
+  const post = Object.getOwnPropertyDescriptor(Worker.prototype, 'postMessage')?.value as (
+    ...sent: unknown[]
+  ) => void;
+  Worker.prototype.postMessage = function count(this: Worker, ...sent: unknown[]) {
     if (!workers.includes(this)) {
       const number = workers.push(this);
       this.addEventListener('message', ({ data }) => {
@@ -33,7 +35,7 @@ function countAnswers(): void {
         if (kind === 'done' || kind === 'failed') counts.set(key, (counts.get(key) ?? 0) + 1);
       });
     }
-    Reflect.apply(postMessage, this, sent);
+    Reflect.apply(post, this, sent);
   };
   Object.assign(window, { counts });
 }

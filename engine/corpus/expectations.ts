@@ -6,6 +6,8 @@ export interface Expectation {
   damaged: boolean;
   /** Even a picture that a lenient native tool also gives is not right: only an error is. */
   errorOnly: boolean;
+  /** Only the size is compared: fonts and edges are the drawer's own. */
+  isDrawing?: boolean;
   /** An answer must come within so many milliseconds. */
   limitMs: number;
 }
@@ -53,6 +55,11 @@ export function expectationOf(name: string): Expectation {
     const damaged = /^m\d+-/.test(file);
     return { refusalAllowed: false, damaged, errorOnly: false, limitMs: damaged ? 2_000 : 10_000 };
   }
+  if (file.endsWith('.svg'))
+    return {
+      ...{ refusalAllowed: false, damaged: false, errorOnly: false, limitMs: 5_000 },
+      isDrawing: true,
+    };
   const refusalAllowed =
     (folder === 'matrix' || folder === 'conformance') && !mustConvert.has(name);
   const limitMs = folder === 'phone' ? 60_000 : 20_000;

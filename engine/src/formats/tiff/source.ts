@@ -42,7 +42,7 @@ interface Page {
 
 function readPage(file: TiffFile, directory: Directory, role: PictureRole): Page {
   const layout = readLayout(file, directory);
-  const { width, height, bits, alpha, photometric, subsampling } = layout;
+  const { width, height, bits, alpha, photometric } = layout;
   const stated = firstNumber(file, directory, tags.orientation) ?? 1;
   const orientation = stated >= 1 && stated <= 8 ? stated : 1;
   const gray = isGray(layout);
@@ -53,7 +53,8 @@ function readPage(file: TiffFile, directory: Directory, role: PictureRole): Page
     ...{ role, width, height, orientation, gray },
     bitDepth: isDeep(layout) ? Math.min(bits, 16) : 8,
     hasAlpha: alpha !== 'none',
-    halfChroma: isJpeg(layout) && subsampling.every((each) => each > 1),
+    // Its decoder has made pixels of it by then, from which halving again would take more.
+    halfChroma: false,
     turned: orientation !== 1,
     placement: placementOf(orientation, width, height),
     color: icc && !isInks ? { icc } : {},

@@ -1,4 +1,4 @@
-import { formatOfName } from '../formats/sniff.ts';
+import { formatOfName } from '../formats/format-of-name.ts';
 import type { PictureHeader } from '../codec/picture-header.ts';
 import { fitBlock } from '../formats/jpeg/metadata.ts';
 import { exifRoom } from '../metadata/blocks.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fixture } from '../../testing/pictures.ts';
+import { formatOfName } from './format-of-name.ts';
 import { nameContent } from './name-content.ts';
-import { formatOfName, sniff } from './sniff.ts';
+import { sniff } from './sniff.ts';
 
 const latin = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 

@@ -1,5 +1,4 @@
 import { textAt } from '../bytes/file-parts.ts';
-import { inputExtensions } from '../extensions.ts';
 import { findHeifFormat, readBrands } from '../heif/brands.ts';
 import type { InputFormat } from '../options.ts';
 
@@ -35,13 +34,4 @@ export function sniff(bytes: Uint8Array): InputFormat | null {
   const [format] = marks.find(([, mark]) => mark.test(start)) ?? [];
   const brands = format ? null : readBrands(bytes);
   return brands ? findHeifFormat(brands) : (format ?? null);
-}
-
-/** The format a file name promises, or `null` when it promises none the engine knows. */
-export function formatOfName(name: string): InputFormat | null {
-  const written = name.toLowerCase();
-  const formats = Object.keys(inputExtensions) as InputFormat[];
-  const isKnown = (format: InputFormat) =>
-    inputExtensions[format].some((each) => written.endsWith(`.${each}`));
-  return formats.find(isKnown) ?? null;
 }

@@ -10,6 +10,7 @@ import {
   type Slice,
 } from '../../bytes/reader.ts';
 import { EngineError } from '../../errors.ts';
+import { vp8xFlags } from './vp8x-flags.ts';
 
 /** A RIFF chunk (RFC 9649 section 2.3). */
 export interface RiffChunk {
@@ -27,15 +28,6 @@ export interface WebpFile {
   /** It ends within a chunk that was left out, or before the end that it states: decoders refuse both. */
   isCut: boolean;
 }
-
-/** Flags of VP8X (section 2.7.1). */
-export const vp8xFlags = {
-  icc: 0x20,
-  alpha: 0x10,
-  exif: 0x08,
-  xmp: 0x04,
-  animation: 0x02,
-} as const;
 
 /** Chunks without which the picture is what it is. */
 const describing = new Set(['EXIF', 'XMP ']);

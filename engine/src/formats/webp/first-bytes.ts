@@ -2,7 +2,7 @@ import { textAt } from '../../bytes/file-parts.ts';
 import { readU16Little, readU24Little, readU32Little } from '../../bytes/little-endian.ts';
 import { sliceOf } from '../../bytes/reader.ts';
 import type { Size } from '../../geometry.ts';
-import { vp8xFlags } from './container.ts';
+import { vp8xFlags } from './vp8x-flags.ts';
 
 /** Where the first chunk begins (RFC 9649 section 2.4), and its data. */
 const chunkAt = 12;

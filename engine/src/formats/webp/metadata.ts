@@ -1,6 +1,7 @@
 import type { MetadataBlocks } from '../../metadata/blocks.ts';
 import { wholeXmp } from '../../metadata/xmp.ts';
-import { extendedHeader, readWebp, vp8xFlags, writeWebp } from './container.ts';
+import { extendedHeader, readWebp, writeWebp } from './container.ts';
+import { vp8xFlags } from './vp8x-flags.ts';
 
 const described = new Set(['VP8X', 'ICCP', 'EXIF', 'XMP ']);
 

@@ -1,0 +1,11 @@
+import { inputExtensions } from '../extensions.ts';
+import type { InputFormat } from '../options.ts';
+
+/** The format a file name promises, or `null` when it promises none the engine knows. */
+export function formatOfName(name: string): InputFormat | null {
+  const written = name.toLowerCase();
+  const formats = Object.keys(inputExtensions) as InputFormat[];
+  const isKnown = (format: InputFormat) =>
+    inputExtensions[format].some((each) => written.endsWith(`.${each}`));
+  return formats.find(isKnown) ?? null;
+}

@@ -25,8 +25,8 @@ async function drawn<T>(
 export function withDrawings(pool: Pool): Pool {
   return {
     ...pool,
-    convert: (input, options = {}, ...job) =>
-      drawn(input, options, (picture) => pool.convert(picture, options, ...job)),
+    convert: (input, options, ...job) =>
+      drawn(input, options ?? {}, (picture) => pool.convert(picture, options, ...job)),
     decode: <Options extends DecodeOptions>(
       ...[input, ...rest]: Parameters<typeof pool.decode<Options>>
     ): Promise<DecodedAs<Options>> =>

@@ -210,8 +210,9 @@ const observer = new PerformanceObserver((list) => {
   }));
   scope.postMessage({ kind: 'requests', requests } satisfies RequestsMessage);
 });
+const earlier = scope.onmessage;
 // Of two only the first, which goes on: see below.
-if (!scope.onmessage) observer.observe({ type: 'resource', buffered: true });
+if (!earlier) observer.observe({ type: 'resource', buffered: true });
 
 onTrust((codec, value) => {
   scope.postMessage({ kind: 'trust', trust: { [codec]: value } } satisfies TrustMessage);
@@ -219,15 +220,17 @@ onTrust((codec, value) => {
 
 /**
  * A bundle's other parts import what they share from this script, which WebKit then runs a second time, as it knows a
- * worker's own script under no address. So this is a property, of which there is one: the later one takes over, with
- * what the parts have, and nothing is done twice.
+ * worker's own script under no address. So this is a property, of which there is one: the later one takes over
+ * requests, with what the parts have, and nothing is done twice. What requests wait for is for both.
  */
 // eslint-disable-next-line unicorn/prefer-add-event-listener -- of listeners there may be two
-scope.onmessage = ({
-  data,
-}: MessageEvent<Request | FrameMessage | TrustMessage | ModuleMessage>): void => {
+scope.onmessage = (
+  event: MessageEvent<Request | FrameMessage | TrustMessage | ModuleMessage>,
+): void => {
+  const { data } = event;
   if (data.kind === 'trust') learnTrust(data.trust);
   else if (data.kind === 'frame') takeFrame(data);
   else if (data.kind === 'module') takeModule(data);
-  else void answer(data);
+  else return void answer(data);
+  earlier?.call(scope, event);
 };

@@ -64,6 +64,16 @@ describe('heic2any, by its documentation', () => {
     await expect(heic2any(options)).rejects.toEqual(expected);
   });
 
+  it.each([
+    ['tiff', 'II*\0\x08\0\0\0'],
+    ['raw', 'FUJIFILMCCD-RAW '],
+  ])('calls a %s no picture that browsers read', async (format, start) => {
+    await expect(heic2any({ blob: new Blob([start]) })).rejects.toMatchObject({
+      code: 2,
+      message: expect.stringContaining(`format not supported: ${format}`),
+    });
+  });
+
   it('rejects pictures that need no converting, and what is no picture', async () => {
     await expect(heic2any({ blob: await photo('located.jpg') })).rejects.toEqual({
       code: 1,

@@ -38,6 +38,8 @@ async function requireHeic(blob: Blob): Promise<void> {
   const start = new Uint8Array(await blob.slice(0, sniffLength).arrayBuffer());
   const format = sniff(start);
   if (format === 'heic' || format === 'avif') return;
+  if (format === 'tiff' || format === 'raw')
+    throw new Refusal(2, `format not supported: ${format}`);
   if (format !== null) throw new Refusal(1, `Image is already browser readable: image/${format}`);
   throw new Refusal(2, `format not supported: ${nameContent(start) ?? 'unknown'}`);
 }

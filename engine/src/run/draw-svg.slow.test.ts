@@ -75,6 +75,10 @@ describe.skipIf(browser === null)('a drawing in a page', () => {
     },
   );
 
+  it('stays as large as it is where a box has no sides', async () => {
+    expect(await convert('box.svg', { resize: {} })).toMatchObject({ width: 40, height: 20 });
+  });
+
   it('lies on white in a JPEG, which is said', async () => {
     expect(await convert('sized.svg')).toMatchObject({ notes: ['transparency-filled'] });
     const [red = 0, green = 0, blue = 0] = await pixelAt(35);

@@ -19,6 +19,7 @@ function scaleAsked(own: Size, { crop, resize, rotate = 0 }: ConvertOptions): nu
     const asked = resize[side];
     return asked === undefined ? [] : [asked / turned[side]];
   });
+  if (scales.length === 0) return 1;
   return (resize.mode ?? 'fit') === 'fit' ? Math.min(...scales) : Math.max(...scales);
 }
 

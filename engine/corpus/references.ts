@@ -245,7 +245,7 @@ async function make(
     return { pictures: [['exiftool', picture]], confirmed: null, reason: 'it holds no JPEG' };
   }
   if (name.endsWith('.svg')) {
-    const picture = await drawSvg(path);
+    const picture = await drawSvg(path).catch(() => null);
     return { pictures: [['librsvg', picture]], confirmed: null, reason: 'librsvg refuses it' };
   }
   if (name.startsWith('icon/')) {

@@ -11,10 +11,11 @@ export const inputExtensions: Readonly<Record<InputFormat, readonly string[]>> =
   bmp: ['bmp'],
   tiff: ['tif', 'tiff'],
   // What cameras write without developing it, by maker: Adobe and many phones, Canon, Nikon, Sony, Olympus, Panasonic,
-  // Fujifilm, Pentax, Samsung, Leica, Hasselblad, Phase One.
+  // Fujifilm, Pentax, Samsung, Leica, Hasselblad, Phase One, GoPro, Sigma, Minolta, Epson, Mamiya, Leaf, Kodak.
   raw: [
-    ...['dng', 'cr2', 'cr3', 'nef', 'nrw', 'arw', 'sr2', 'orf', 'ori', 'rw2', 'raf', 'pef', 'srw'],
-    ...['rwl', '3fr', 'fff', 'iiq'],
+    ...['dng', 'cr2', 'cr3', 'crw', 'nef', 'nrw', 'arw', 'sr2', 'srf', 'orf', 'ori', 'rw2', 'raf'],
+    ...['pef', 'srw', 'rwl', '3fr', 'fff', 'iiq', 'gpr', 'x3f', 'mrw', 'erf', 'mef', 'mos', 'dcr'],
+    ...['kdc'],
   ],
   ico: ['ico', 'cur'],
   svg: ['svg'],

@@ -116,17 +116,90 @@ function writeCr3(jpeg: Uint8Array, small: Uint8Array): Uint8Array<ArrayBuffer> 
   );
 }
 
+const concat = (...parts: Parameters<typeof bytesOf>) => Uint8Array.from(bytesOf(...parts));
+
+/** A heap of Canon's: values, their directory, and where that begins. */
+function heapOf(...values: readonly (readonly [tag: number, value: Uint8Array])[]): Uint8Array {
+  let at = 0;
+  const entries = values.map(([tag, value]) => {
+    const entry = bytesOf(little(tag, 2), little(value.length, 4), little(at, 4));
+    at += value.length;
+    return entry;
+  });
+  return bytesOf(
+    ...values.map(([, value]) => value),
+    ...[little(values.length, 2), ...entries, little(at, 4)],
+  );
+}
+
+function writeCrw(
+  jpeg: Uint8Array,
+  small: Uint8Array,
+  samples: Uint8Array,
+): Uint8Array<ArrayBuffer> {
+  const spec = bytesOf(little(6000, 4), little(4000, 4), little(0, 4), little(90, 4));
+  const takenAt = Date.UTC(2024, 4, 6, 7, 8, 9) / 1000;
+  const properties = heapOf(
+    [0x1810, spec],
+    [0x2807, heapOf([0x080a, bytesOf('Maker\0Model 1\0', uint(0, 18))])],
+    [0x180e, bytesOf(little(takenAt, 4), uint(0, 8))],
+  );
+  return concat(
+    ...['II', little(26, 4), 'HEAPCCDR', uint(0, 12)],
+    heapOf([0x2005, samples], [0x2008, small], [0x2007, jpeg], [0x300a, properties]),
+  );
+}
+
+/** Its first picture is one of samples; the JPEG itself says when and with what it was taken. */
+function writeX3f(
+  jpeg: Uint8Array,
+  small: Uint8Array,
+  samples: Uint8Array,
+): Uint8Array<ArrayBuffer> {
+  const head = bytesOf('FOVb', little(0x20003, 4), uint(0, 20), little(6000, 4), little(4000, 4));
+  const sectionOf = (format: number, data: Uint8Array) =>
+    bytesOf('SECi', little(0x20000, 4), little(2, 4), little(format, 4), uint(0, 12), data);
+  const sections = [sectionOf(30, samples), sectionOf(18, small), sectionOf(18, jpeg)];
+  let at = head.length + 4;
+  const entries = sections.map((section) => {
+    const entry = bytesOf(little(at, 4), little(section.length, 4), 'IMA2');
+    at += section.length;
+    return entry;
+  });
+  const directory = bytesOf('SECd', little(0x20000, 4), little(entries.length, 4), ...entries);
+  return concat(head, little(90, 4), ...sections, directory, little(at, 4));
+}
+
+/** Minolta's note is a directory like any other, whose offsets count from the start of the structure. */
+function writeMrw(jpeg: Uint8Array): Uint8Array<ArrayBuffer> {
+  const structure = (previewAt: number) => {
+    const entry = (tag: number, type: number, count: number, value: number[] | string) =>
+      bytesOf(uint(tag, 2), uint(type, 2), uint(count, 4), value);
+    const note = bytesOf(
+      ...[uint(3, 2), entry(0, undefinedType, 4, 'MLT0'), entry(0x88, long, 1, uint(previewAt, 4))],
+      ...[entry(0x89, long, 1, uint(jpeg.length, 4)), uint(0, 4)],
+    );
+    return writeTiff({ directories: [[...cameraNotes, withNote(note)]], littleEndian: false });
+  };
+  const { length } = structure(0);
+  const notes = bytesOf('\0TTW', uint(length + jpeg.length, 4), structure(length), jpeg);
+  const block = bytesOf('\0PRD', uint(24, 4), new Uint8Array(24));
+  return concat('\0MRM', uint(block.length + notes.length, 4), block, notes, new Uint8Array(300));
+}
+
 export const rawKinds = [
   ...['dng', 'nef', 'nef-note', 'cr2', 'arw', 'pef', 'orf', 'rw2', 'raf', 'cr3'],
+  ...['crw', 'x3f', 'mrw'],
 ] as const;
 
 export type RawKind = (typeof rawKinds)[number];
 
-/** A raw file with a large JPEG and a small one. */
+/** A raw file with a large JPEG and a small one. `samples` are the sensor's, of kinds that have them in front. */
 export function writeRaw(
   kind: RawKind,
   jpeg: Uint8Array,
   small: Uint8Array,
+  samples = new Uint8Array(64).fill(7),
 ): Uint8Array<ArrayBuffer> {
   const withNotes = (...first: TiffEntry[]): TiffEntry[] => [...cameraNotes, ...first];
   const inside = (...directories: TiffEntry[][]): TiffEntry => [330, 'directories', directories];
@@ -174,5 +247,11 @@ export function writeRaw(
       return writeRaf(jpeg);
     case 'cr3':
       return writeCr3(jpeg, small);
+    case 'crw':
+      return writeCrw(jpeg, small, samples);
+    case 'x3f':
+      return writeX3f(jpeg, small, samples);
+    case 'mrw':
+      return writeMrw(jpeg);
   }
 }

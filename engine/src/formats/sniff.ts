@@ -14,8 +14,8 @@ const marks: readonly [format: InputFormat, mark: RegExp][] = [
   // The codestream alone, and in its container.
   ['jxl', /^(?:\xff\n|\0\0\0\fJXL \r\n\x87\n)/],
   ['tiff', /^(?:II[*+]\0|MM\0[*+])/],
-  // Panasonic, Olympus, Fujifilm, Canon's third form.
-  ['raw', /^(?:IIU\0|IIR[OS]|MMOR|FUJIFILM|.{4}ftypcrx )/s],
+  // Panasonic, Olympus, Fujifilm, Canon's third form and its first, Sigma, Minolta.
+  ['raw', /^(?:IIU\0|IIR[OS]|MMOR|FUJIFILM|.{4}ftypcrx |II.{4}HEAPCCDR|FOVb|\0MRM)/s],
   // Icons, cursors.
   ['ico', /^\0\0[\x01\x02]\0/],
   // A mark of two letters only, so the size of its header (BITMAPCOREHEADER 12 to BITMAPV5HEADER 124) counts, too.

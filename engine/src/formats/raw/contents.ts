@@ -1,4 +1,5 @@
 import type { OnRead } from '../../bytes/looked-at.ts';
+import { EngineError } from '../../errors.ts';
 
 /** Bytes of the file. */
 export interface Range {
@@ -25,4 +26,21 @@ export type ReadContents = (bytes: Uint8Array<ArrayBuffer>, onRead: OnRead) => R
 /** A range by its start and size, where both are given and it holds something. */
 export function rangeOf(start: number | undefined, size: number | undefined): Range[] {
   return start && size ? [{ start, end: start + size }] : [];
+}
+
+/** Bytes that are looked at. Throws `corrupt-file` where the file does not have them all. */
+export function requireInside(
+  { length }: Uint8Array,
+  start: number,
+  size: number,
+  onRead: OnRead,
+): void {
+  if (!(start >= 0 && size <= length - start))
+    throw new EngineError('corrupt-file', `Raw: ${size} bytes at ${start} are not in the file`);
+  onRead(start, start + size);
+}
+
+/** Exif's number for a camera that was turned by so many degrees, clockwise. */
+export function orientationOf(degrees: number): number {
+  return { 90: 6, 180: 3, 270: 8 }[(degrees + 360) % 360] ?? 1;
 }

@@ -5,9 +5,12 @@ import { jpegEnd } from '../jpeg/header.ts';
 import { readJpeg } from '../jpeg/segments.ts';
 import type { RawContents, ReadContents } from './contents.ts';
 import { readCr3Contents } from './cr3-contents.ts';
+import { readCrwContents } from './crw-contents.ts';
 import { type JpegHead, readJpegHead } from './jpeg-head.ts';
+import { readMrwContents } from './mrw-contents.ts';
 import { readRafContents } from './raf-contents.ts';
 import { readTiffContents } from './tiff-contents.ts';
+import { readX3fContents } from './x3f-contents.ts';
 
 /** What a raw file shows of itself, and what is said about it. */
 export interface RawPreview extends Omit<RawContents, 'jpegs' | 'samples'> {
@@ -24,9 +27,18 @@ const scannedBytes = 24 * 1024 * 1024;
 const maxStarts = 2000;
 const maxEnds = 8;
 
+/** Of files that are not built like TIFF. */
+const readers: readonly [at: number, mark: string, ReadContents][] = [
+  [0, 'FUJIFILM', readRafContents],
+  [4, 'ftyp', readCr3Contents],
+  [6, 'HEAPCCDR', readCrwContents],
+  [0, 'FOVb', readX3fContents],
+  [0, '\0MRM', readMrwContents],
+];
+
 function readerFor(bytes: Uint8Array): ReadContents {
-  if (textAt(bytes, 0, 8) === 'FUJIFILM') return readRafContents;
-  return textAt(bytes, 4) === 'ftyp' ? readCr3Contents : readTiffContents;
+  const found = readers.find(([at, mark]) => textAt(bytes, at, mark.length) === mark);
+  return found?.[2] ?? readTiffContents;
 }
 
 const byPixels = (a: JpegHead, b: JpegHead): number => b.width * b.height - a.width * a.height;
@@ -99,8 +111,9 @@ export function findPreview(bytes: Uint8Array<ArrayBuffer>, onRead: OnRead = () 
   if (isLarge(named)) return { ...said, jpeg: named };
   const found = scanForJpeg(bytes, samples, onRead);
   const jpeg = largest([named, found].flatMap((head) => head ?? []));
+  // Of a file that was cut, a thumbnail at its start is not what somebody hopes for.
+  if (damage && !isLarge(jpeg)) throw damage;
   if (jpeg) return { ...said, jpeg };
-  if (damage) throw damage;
   if (jpegs.some(({ end }) => end > bytes.length)) {
     throw new EngineError('corrupt-file', 'The raw file ends before the JPEG that it names');
   }

@@ -65,6 +65,14 @@ function listOlympus(file: TiffFile, base: number, firstDirectory: number): Rang
   return directories.flatMap((each) => previewIn(part, base, each, [0x101, 0x102]));
 }
 
+/** A directory without a mark, whose first entry begins with the version of Minolta's format. */
+function listMinolta(file: TiffFile, note: number): Range[] {
+  const [first] = listDirectories(file, note);
+  const version = first?.get(0);
+  const isMinolta = version?.size === 4 && textAt(file.bytes, version.at, 3) === 'MLT';
+  return isMinolta ? previewIn(file, 0, first!, [0x88, 0x89]) : [];
+}
+
 function list(file: TiffFile, note: number): Range[] {
   file.onRead?.(note, note + 16);
   const mark = textAt(file.bytes, note, 16);
@@ -73,7 +81,7 @@ function list(file: TiffFile, note: number): Range[] {
   if (mark.startsWith('OLYMPUS\0')) return listOlympus(file, note, 12);
   if (mark.startsWith('OM SYSTEM\0')) return listOlympus(file, note, 16);
   if (mark.startsWith('OLYMP\0')) return listOlympus(file, 0, note + 8);
-  return [];
+  return listMinolta(file, note);
 }
 
 /** Previews that a maker's note names, as far as its maker's ways are known; none in damaged ones. */

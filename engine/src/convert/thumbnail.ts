@@ -10,7 +10,7 @@ import { sniffLength } from '../formats/sniff.ts';
 import { loadInput, loadOutput } from '../formats/table.ts';
 import type { Placement } from '../geometry.ts';
 import { readHeifHeader } from '../heif/file-header.ts';
-import { primaryItem, readHeif, type HeifFile, type HeifItem } from '../heif/file.ts';
+import { isSequence, primaryItem, readHeif, type HeifFile, type HeifItem } from '../heif/file.ts';
 import { describePicture } from '../heif/pictures.ts';
 import { findThumbnail } from '../metadata/exif-thumbnail.ts';
 import { mimeTypes } from '../options.ts';
@@ -88,7 +88,8 @@ async function fromHeif(parts: FileParts, format: 'heic' | 'avif'): Promise<Thum
   const bytes = await readHeifHeader(parts, ids);
   const [header] = (await (await loadInput(format)).open(bytes)).pictures;
   const heif = readHeif(bytes);
-  if (!header || !heif) return null;
+  // A sequence without a still picture has no small one either.
+  if (!header || !heif || isSequence(heif)) return null;
   const own = describePicture(heif, primaryItem(heif)).placement;
   const placement = { ...own, ...composeTurns(own, header.exifTurn ?? noTurn) };
   const [item] = thumbnailItems(heif);

@@ -148,16 +148,13 @@ export function readHeif(bytes: Uint8Array): HeifFile | null {
   };
 }
 
-/**
- * The item the file names as its cover. Throws `unsupported-feature` (`image-sequence`) when the
- * file has tracks but no items, `corrupt-file` when it names none or one that is not there.
- */
+/** Whether a file has nothing but an image sequence. */
+export function isSequence({ items, tracks }: HeifFile): boolean {
+  return items.size === 0 && tracks.length > 0;
+}
+
+/** The item the file names as its cover. Throws `corrupt-file` when it names none or one that is not there. */
 export function primaryItem(file: HeifFile): HeifItem {
-  if (file.items.size === 0 && file.tracks.length > 0) {
-    throw new EngineError('unsupported-feature', 'an image sequence without a still picture', {
-      feature: 'image-sequence',
-    });
-  }
   const item = file.primaryId === null ? undefined : file.items.get(file.primaryId);
   if (!item) throw new EngineError('corrupt-file', 'the file names no primary picture');
   return item;

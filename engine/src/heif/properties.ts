@@ -84,7 +84,8 @@ function readColor(body: Slice): Property {
   return { kind: 'other', type: 'colr' };
 }
 
-function readProperty(type: string, body: Slice): Property {
+/** Reads the body of a property's box. Throws `corrupt-file` where it is cut. */
+export function readProperty(type: string, body: Slice): Property {
   switch (type) {
     case 'ispe': {
       readVersionAndFlags(body);

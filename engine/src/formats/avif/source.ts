@@ -6,6 +6,7 @@ import type { InputCodec, Source } from '../../codec/input.ts';
 import type { PictureHeader } from '../../codec/picture-header.ts';
 import { EngineError } from '../../errors.ts';
 import {
+  isSequence,
   primaryItem,
   readHeif,
   withPrimary,
@@ -165,9 +166,15 @@ async function findVideo(...found: Parameters<typeof findHeifVideo>) {
   return motion.findHeifVideo(...found);
 }
 
+async function takeFirstFrame(file: HeifFile) {
+  const { withFirstFrame } = await import('../../motion/image-sequence.ts');
+  return withFirstFrame(file);
+}
+
 async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
-  const file = readHeif(bytes);
-  if (!file) throw new EngineError('corrupt-file', 'AVIF: no container');
+  const read = readHeif(bytes);
+  if (!read) throw new EngineError('corrupt-file', 'AVIF: no container');
+  const file = isSequence(read) ? (await takeFirstFrame(read)).file : read;
   const primary = primaryItem(file);
   const pictures = [
     describe(bytes, file, primary, 'main'),

@@ -6,7 +6,13 @@ import { readHeifHeader } from '../../heif/file-header.ts';
 import type { BandedPicture, InputCodec, Source } from '../../codec/input.ts';
 import type { PictureHeader } from '../../codec/picture-header.ts';
 import { EngineError } from '../../errors.ts';
-import { primaryItem, readHeif, type HeifFile, type HeifItem } from '../../heif/file.ts';
+import {
+  isSequence,
+  primaryItem,
+  readHeif,
+  type HeifFile,
+  type HeifItem,
+} from '../../heif/file.ts';
 import { findHeifGainMap, type HeifGainMap } from '../../heif/gain-map.ts';
 import { readHeifMetadata } from '../../heif/metadata.ts';
 import { describePicture, listPictures, type Picture } from '../../heif/pictures.ts';
@@ -197,9 +203,17 @@ async function findVideo(...found: Parameters<typeof findHeifVideo>) {
   return motion.findHeifVideo(...found);
 }
 
+async function takeFirstFrame(file: HeifFile) {
+  const { withFirstFrame } = await import('../../motion/image-sequence.ts');
+  return withFirstFrame(file);
+}
+
 async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
-  const file = readHeif(bytes);
-  if (!file) throw new EngineError('corrupt-file', 'HEIF: no container');
+  const read = readHeif(bytes);
+  if (!read) throw new EngineError('corrupt-file', 'HEIF: no container');
+  const { file, frames } = isSequence(read)
+    ? await takeFirstFrame(read)
+    : { file: read, frames: 1 };
   const primary = primaryItem(file);
   const shown = listPictures(file);
   const items = shown.filter(({ id }) => id !== primary.id);
@@ -213,7 +227,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   return {
     format: 'heic',
     pictures,
-    animated: false,
+    animated: frames > 1,
     hasVideo: file.hasVideo,
     video: file.videoBox && (await findVideo(bytes, file.videoBox, pictures[0]!.metadata.xmp)),
     lossless: false,

@@ -182,9 +182,12 @@ describe('the npm package', () => {
           const { createPool } = await import('/dist/index.js');
           const picture = await (await fetch('/fixtures/grid.heic')).blob();
           await createPool({ prepare: 'heic' }).convert(picture, { targetBytes: 5000 });
+          const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>';
+          await createPool().convert(new Blob([svg]));
         })()`);
         await expect.poll(() => [...asked]).toContain('rehearse.js');
         expect([...asked]).toContain('limit.js');
+        expect([...asked]).toContain('draw-svg.js');
         expect([...asked]).not.toContain('node.js');
       } finally {
         await harness.close();

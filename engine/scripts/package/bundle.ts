@@ -142,9 +142,12 @@ async function bundleForPages(input: Record<string, string>): Promise<void> {
     // All that every photo needs in one file, and each format that not every photo is in by itself.
     await build.write({
       ...options,
-      chunkFileNames: ({ facadeModuleId, name }) => {
-        const [, format, part] = /formats\/(\w+)\/([\w-]+)\.ts$/.exec(facadeModuleId ?? '') ?? [];
-        return `worker/${format ? `${format}-${part}` : name}.js`;
+      chunkFileNames: ({ facadeModuleId, moduleIds, name }) => {
+        // What several formats share has no module that it is for; it is called like its last one.
+        const module = facadeModuleId ?? moduleIds.at(-1) ?? '';
+        const [, format, part] = /formats\/(\w+)\/([\w-]+)\.ts$/.exec(module) ?? [];
+        const isNamedBy = facadeModuleId !== null || part === name;
+        return `worker/${format && isNamedBy ? `${format}-${part}` : name}.js`;
       },
       codeSplitting: workerChunks,
     });
@@ -164,6 +167,7 @@ async function bundleForPages(input: Record<string, string>): Promise<void> {
       // Beside what only Node needs, these would bring all of that to a page.
       later('rehearse', 'run/rehearse.ts'),
       later('limit', 'run/make-in-limit.ts'),
+      later('draw-svg', 'run/draw-svg.ts'),
       { name: 'node', test: (id: string) => !atStart.has(id) && !id.startsWith('\0rolldown') },
     ];
     await build.write({

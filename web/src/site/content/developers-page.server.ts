@@ -45,6 +45,9 @@ const fetchedFor: Record<string, string> = {
   'wasm/brotli_dec_wasm_bg.wasm': 'JPEG XL',
   'wasm/libheif.wasm': 'rare kinds of HEIC and AVIF',
   'worker/whole.js': 'everything but HEIC and JPG that becomes a JPG',
+  'limit.js': 'sizes in bytes',
+  'rehearse.js': '`prepare`',
+  'draw-svg.js': 'SVG',
   'worker/encode-in-limit.js': 'sizes in bytes',
   'worker/movie.js': 'videos in photos',
   'worker/clean-movie.js': 'videos in photos',
@@ -68,12 +71,18 @@ function writeTable(heads: readonly string[], rows: readonly (readonly string[])
   return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-const formatNames: Record<string, string> = { jpeg: 'JPG', jxl: 'JPEG XL', webp: 'WebP' };
+const formatNames: Record<string, string> = {
+  jpeg: 'JPG',
+  jxl: 'JPEG XL',
+  raw: 'RAW files of cameras',
+  webp: 'WebP',
+};
 
 function reasonFor(file: string): string {
   const known = fetchedFor[file];
   if (known !== undefined) return known;
-  const [, format] = /^worker\/(avif|bmp|gif|jpeg|jxl|png|webp)[-.]/.exec(file) ?? [];
+  const [, format] =
+    /^worker\/(avif|bmp|gif|ico|jpeg|jxl|png|raw|svg|tiff|webp)[-.]/.exec(file) ?? [];
   if (format) return formatNames[format] ?? format.toUpperCase();
   const [, widget] = /^widgets\/([\w-]+)\.js$/.exec(file) ?? [];
   return widget ? `\`stillpix/${widget}\`` : 'what several of these share';

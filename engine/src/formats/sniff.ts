@@ -27,7 +27,8 @@ const marks: readonly [format: InputFormat, mark: RegExp][] = [
 
 /**
  * Tells the format from a file's first bytes (`sniffLength` of them are enough), never from its name.
- * `null` means: not a picture the engine knows.
+ * `null` means: not a picture the engine knows. Raw files that are laid out as TIFF are `tiff` here, as only
+ * their directories tell them apart.
  */
 export function sniff(bytes: Uint8Array): InputFormat | null {
   const start = textAt(bytes, 0, sniffLength);

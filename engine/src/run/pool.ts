@@ -61,14 +61,16 @@ export interface Pool<Input = Blob> {
   /**
    * Converts one file. Rejects with an EngineError, never with anything else.
    * Many calls may be made at once: files beyond the number of workers wait in order.
+   * Drawings (SVG) only a page can draw: elsewhere they are `unsupported-feature`, with `svg` as the feature.
    */
   convert(input: Input, options?: NamedConvertOptions, job?: JobOptions): Promise<ConvertResult>;
   /** Reads the file's header and plans the conversion these options ask for. Rejects with an EngineError. */
   inspect(input: Input, options?: NamedConvertOptions, job?: ShortJobOptions): Promise<Inspection>;
   /**
    * The small picture that a camera put into the file, as an upright JPEG in sRGB: the `thmb` item of
-   * HEIC, or the one in Exif. `null` when there is none that can be decoded. Reads the header and that
-   * small picture only, so it comes long before a conversion. Rejects with an EngineError.
+   * HEIC and AVIF, or the one in Exif, also of JPEG, PNG and WebP. `null` when there is none that can be
+   * decoded, and for other formats. Reads the header and that small picture only, so it comes long before
+   * a conversion. Rejects with an EngineError.
    */
   thumbnail(input: Input, job?: ShortJobOptions): Promise<Thumbnail | null>;
   /**

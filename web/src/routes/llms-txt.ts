@@ -21,7 +21,7 @@ export function loader() {
   return textFile(
     `# ${brand.name}
 
-> An image converter that runs wholly in the visitor's browser: HEIC, HEIF, WebP and PNG to JPG, JPG to WebP, HEIC to PNG, compression, resizing and cropping. Pictures are not uploaded.
+> An image converter that runs wholly in the visitor's browser: HEIC, HEIF, WebP, PNG, AVIF, TIFF, SVG and others to JPG, JPG to WebP, HEIC to PNG, compression, resizing and cropping. Pictures are not uploaded.
 
 ${describePlans()}
 The site exists in English, Spanish (/es), Portuguese (/pt) and German (/de).

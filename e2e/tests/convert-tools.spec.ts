@@ -272,6 +272,9 @@ test('a drawing, a scan, an icon and a RAW file become JPGs beside each other', 
   await page.getByLabel('Size of the picture').selectOption({ label: 'Small, 400 × 400' });
   await converter.convert();
   await expect(converter.frame('camera.nef')).toContainText('the camera put into the RAW file');
+  // How much more its pixels weigh than its text says nothing.
+  await expect(converter.frame('drawing.svg')).toContainText('Done');
+  await expect(converter.frame('drawing.svg')).not.toContainText('%');
   for (const name of ['drawing', 'scan', 'icon', 'camera']) {
     const { bytes } = await converter.downloadOf(`${name}.jpg`);
     const { width, height } = await sharp(bytes).metadata();

@@ -21,6 +21,7 @@ const drawings = {
   'huge.svg': half('width="40000" height="20000" viewBox="0 0 40 20"'),
   'broken.svg': `<svg ${ns} width="40" height="20"><rect`,
   'page.svg': `<svg ${ns} width="40" height="20"><foreignObject width="40" height="20"><p xmlns="http://www.w3.org/1999/xhtml">x</p></foreignObject></svg>`,
+  'pictures.svg': `<svg ${ns} xmlns:xlink="http://www.w3.org/1999/xlink" width="80" height="40"><rect width="80" height="40" fill="red"/><image href="https://localhost/none.png" width="40" height="40"/><image x="40" xlink:href='https://localhost/none.png' width="40" height="40"/></svg>`,
   'loads.svg': `<svg ${ns} width="40" height="20"><script>document.documentElement.remove()</script><image href="/pictures/seen" width="40" height="20"/><rect width="20" height="20" fill="red"/></svg>`,
 };
 
@@ -110,6 +111,17 @@ describe.skipIf(browser === null)('a drawing in a page', () => {
     expect(outcome).toMatchObject({ kind: 'picture', notes: ['parts-not-loaded'] });
     expect(await pixelAt(5)).toEqual([255, 0, 0, 255]);
     expect(asked.filter((url) => url.endsWith('/seen'))).toEqual([]);
+  });
+
+  it('has nothing in place of the pictures that it lacks', async () => {
+    await convert('pictures.svg', { format: 'png' });
+    const { data } = await sharp(join(folder, 'result'))
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const isRed = (_: number, at: number) =>
+      data[at * 3] === 255 && data[at * 3 + 1] === 0 && data[at * 3 + 2] === 0;
+    expect(Array.from({ length: data.length / 3 }, isRed)).not.toContain(false);
   });
 });
 

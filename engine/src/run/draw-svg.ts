@@ -1,7 +1,14 @@
 import { withinTime } from '../browser/within-time.ts';
 import { EngineError } from '../errors.ts';
 import { joinDrawn } from '../formats/svg/drawn.ts';
-import { lacksParts, pixelsOf, readSvgRoot, svgText, type SvgRoot } from '../formats/svg/root.ts';
+import {
+  lacksParts,
+  pixelsOf,
+  readSvgRoot,
+  svgText,
+  type SvgRoot,
+  withoutPictures,
+} from '../formats/svg/root.ts';
 import type { Size } from '../geometry.ts';
 import type { ConvertOptions } from '../options.ts';
 
@@ -82,7 +89,8 @@ export async function drawSvg(file: Blob, options: ConvertOptions): Promise<File
   const root = readSvgRoot(text);
   const size = pixelsOf(root.size, scaleAsked(root.size, options));
   const type = 'image/svg+xml';
-  const image = await loadImage(new Blob([resizedText(text, root, size)], { type }));
+  const drawing = withoutPictures(resizedText(text, root, size));
+  const image = await loadImage(new Blob([drawing], { type }));
   const name = (file as Partial<File>).name ?? '';
   return joinDrawn({ ...size, data: readPixels(image, size) }, name, lacksParts(text));
 }

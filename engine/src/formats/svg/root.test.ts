@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inspect } from '../../index.ts';
-import { lacksParts, pixelsOf, readSvgRoot, svgText } from './root.ts';
+import { lacksParts, pixelsOf, readSvgRoot, svgText, withoutPictures } from './root.ts';
 
 describe('the size of a drawing', () => {
   it.each<[attributes: string, width: number, height: number]>([
@@ -79,6 +79,25 @@ describe('a drawing', () => {
     '<image x="1"/><a href="photo.html"/>',
   ])('lacks nothing: %s', (text) => {
     expect(lacksParts(`<svg xmlns="http://www.w3.org/2000/svg">${text}</svg>`)).toBe(false);
+  });
+});
+
+describe('a drawing without pictures from elsewhere', () => {
+  it.each([
+    '<image href="https://example.org/a.png" width="5"/>',
+    "<svg:image width='5'\n xlink:href = '../a.png'/>",
+    '<feImage href="a.png"/>',
+  ])('lacks nothing any more: %s', (text) => {
+    expect(lacksParts(withoutPictures(text))).toBe(false);
+  });
+
+  it.each([
+    '<image href="data:image/png;base64,AAAA"/>',
+    '<feImage href="#shape"/>',
+    '<a href="https://example.org"><image x="1"/></a>',
+    '<use href="#star"/>',
+  ])('is as it was: %s', (text) => {
+    expect(withoutPictures(text)).toBe(text);
   });
 });
 

@@ -57,7 +57,7 @@ interface ResultStateProps extends PhotoStateProps {
 function ResultState({ photo, result, smallerBytes, onSmaller }: ResultStateProps) {
   const words = useWorkspaceMessages();
   const language = useLanguage();
-  const { blob, notes, isMotionPhoto } = result.converted;
+  const { blob, notes, isMotionPhoto, input } = result.converted;
   const reduction = reductionOf(bytesBefore(photo), blob.size);
   const percent = formatPercent(Math.abs(reduction), language);
   // A video weighs the same at every quality of the picture.
@@ -66,6 +66,8 @@ function ResultState({ photo, result, smallerBytes, onSmaller }: ResultStateProp
   const tone = isMissed ? 'warn' : reduction < 0 ? 'plain' : 'good';
   const change =
     reduction === 0 ? words.list.same : words.list[reduction > 0 ? 'smaller' : 'bigger'](percent);
+  // What a drawing's text weighs says nothing of what its pixels do.
+  const isCompared = input !== 'svg';
   const Icon = isMissed ? CircleAlert : Check;
   return (
     <>
@@ -73,9 +75,11 @@ function ResultState({ photo, result, smallerBytes, onSmaller }: ResultStateProp
         <Icon aria-hidden />
         {isMissed
           ? words.list.states.missed(formatBytes(blob.size, language))
-          : `${words.list.states.success}, ${change}`}
+          : isCompared
+            ? `${words.list.states.success}, ${change}`
+            : words.list.states.success}
       </p>
-      {reduction < 0 && canBeSmaller && (
+      {isCompared && reduction < 0 && canBeSmaller && (
         <Smaller
           label={words.list.smallerAt(qualityPresets.balanced, formatBytes(smallerBytes, language))}
           onSmaller={onSmaller}

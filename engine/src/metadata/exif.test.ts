@@ -109,12 +109,15 @@ describe.each([true, false])('Exif whose place is removed, little-endian: %s', (
   });
 });
 
-it.each([ifd0, exifIfd, 4])('described anew survives a thumbnail said to be at %i', (behindIt) => {
-  const block = writeBlock({ type: types.long, to: gpsIfd }, true, behindIt);
-  const upright = describeUpright(block, { width: 4, height: 3 })!;
-  expect(readOrientation(upright)).toBe(1);
-  expect(summarizeExif(upright)).toMatchObject({ model: 'Camera', lens: 'Lens' });
-});
+it.each([ifd0, exifIfd, 4, ifd0 + 22, 260])(
+  'described anew survives a thumbnail said to be at %i',
+  (behindIt) => {
+    const block = writeBlock({ type: types.long, to: gpsIfd }, true, behindIt);
+    const upright = describeUpright(block, { width: 4, height: 3 })!;
+    expect(readOrientation(upright)).toBe(1);
+    expect(summarizeExif(upright)).toMatchObject({ model: 'Camera', lens: 'Lens' });
+  },
+);
 
 describe.each(misleading)('a JPEG with the pointer %j', (pointer) => {
   const pool = createPool();

@@ -7,6 +7,7 @@ import {
   type Entry,
   findEntry,
   firstIfd,
+  isIfd,
   nextIfdLink,
   numberIn,
   readEntries,
@@ -103,6 +104,8 @@ function dropThumbnail(tiff: Tiff): number {
   if (link + 4 > bytes.length) return bytes.length;
   const ifd1 = view.getUint32(link, littleEndian);
   view.setUint32(link, 0, littleEndian);
+  // What a broken link leads to may be the rest of the block.
+  if (!isIfd(tiff, ifd1)) return bytes.length;
   const offset = numberIn(tiff, ifd1, tags.thumbnailOffset);
   const length = numberIn(tiff, ifd1, tags.thumbnailLength);
   wipeIfd(tiff, ifd1);

@@ -58,6 +58,12 @@ export function readEntries({ view, littleEndian }: Tiff, ifd: number): Entry[] 
   });
 }
 
+/** Whether an IFD is where one is said to be: bytes of anything else have types that no value has. */
+export function isIfd(tiff: Tiff, ifd: number): boolean {
+  const entries = readEntries(tiff, ifd);
+  return entries.length > 0 && entries.every(({ type }) => type === typeIfd || type in typeSizes);
+}
+
 export function firstIfd({ view, littleEndian }: Tiff): number {
   return view.getUint32(4, littleEndian);
 }

@@ -87,6 +87,21 @@ describe.each([true, false])('colors in Exif, little-endian: %s', (littleEndian)
   });
 });
 
+it.each([
+  ['little', [0xff, 0xfe]],
+  ['little', []],
+  ['big', [0xfe, 0xff]],
+  ['big', []],
+])('keeps XMP in UTF-16, %s-endian, behind the mark %j', async (order, mark) => {
+  const text = new TextDecoder().decode(
+    packet('xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" photoshop:Headline="Sea"'),
+  );
+  const units = Uint16Array.from(text, (unit) => unit.charCodeAt(0));
+  const little = Buffer.from(units.buffer);
+  const xmp = Uint8Array.from([...mark, ...(order === 'big' ? little.swap16() : little)]);
+  expect(contains(await convert({ exif: writeExif({}), xmp }), 'Headline="Sea"')).toBe(true);
+});
+
 it('says in XMP no more of a profile that the result does not have', async () => {
   const icc = displayP3;
   const xmp = packet(

@@ -52,10 +52,14 @@ export const trailers: readonly Properties[] = [
   { namespace: 'http://ns.vivo.com/photos/1.0/camera/', names: 'VMotionPhoto\\w*' },
 ];
 
-/** The packet's text; `null` when it is not UTF-8. */
+/** The packet's text, in UTF-8 or UTF-16 as its first bytes show (ISO 16684-1, 7.1); `null` when it is neither. */
 export function decodeXmp(packet: Uint8Array): string | null {
+  const [first = 1, second = 1] = packet;
+  const isBig = first === 0 || first === 0xfe;
+  const isLittle = second === 0 || first === 0xff;
+  const encoding = isBig ? 'utf-16be' : isLittle ? 'utf-16le' : 'utf-8';
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(packet);
+    return new TextDecoder(encoding, { fatal: true }).decode(packet);
   } catch {
     return null;
   }
@@ -226,7 +230,7 @@ export function addXmpDescription(
   return new TextEncoder().encode(text.slice(0, end) + description + text.slice(end));
 }
 
-/** The packet without these properties; `null` when it is not UTF-8. */
+/** The packet without these properties; `null` when it is no text. */
 export function withoutProperties(
   packet: Uint8Array,
   all: readonly Properties[],
@@ -235,12 +239,12 @@ export function withoutProperties(
   return text === null ? null : new TextEncoder().encode(removeProperties(text, all));
 }
 
-/** The packet with what no longer holds taken out; `null` when it is not UTF-8. */
+/** The packet with what no longer holds taken out; `null` when it is no text. */
 export function describeUprightXmp(packet: Uint8Array): Uint8Array | null {
   return withoutProperties(packet, [...outdated, ...trailers]);
 }
 
-/** The packet without its reference to an extension that does not go along; `null` when it is not UTF-8. */
+/** The packet without its reference to an extension that does not go along; `null` when it is no text. */
 function withoutXmpExtension(packet: Uint8Array): Uint8Array | null {
   return withoutProperties(packet, [{ namespace: note, names: 'HasExtendedXMP' }]);
 }

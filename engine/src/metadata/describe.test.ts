@@ -93,10 +93,10 @@ it.each([
   ['big', [0xfe, 0xff]],
   ['big', []],
 ])('keeps XMP in UTF-16, %s-endian, behind the mark %j', async (order, mark) => {
-  const text = new TextDecoder().decode(
+  const written = new TextDecoder().decode(
     packet('xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" photoshop:Headline="Sea"'),
   );
-  const units = Uint16Array.from(text, (unit) => unit.charCodeAt(0));
+  const units = Uint16Array.from(written, (unit) => unit.charCodeAt(0));
   const little = Buffer.from(units.buffer);
   const xmp = Uint8Array.from([...mark, ...(order === 'big' ? little.swap16() : little)]);
   expect(contains(await convert({ exif: writeExif({}), xmp }), 'Headline="Sea"')).toBe(true);

@@ -54,6 +54,16 @@ export interface Picture {
   work: Work;
 }
 
+/** Whether a picture is clear in places, by alpha of its own or of a tile's. */
+export function hasAlpha({ alpha, layout }: Picture): boolean {
+  return alpha !== null || (layout.kind === 'grid' && layout.tiles.some(hasAlpha));
+}
+
+/** Whether it is, where its layers do not cover its canvas. */
+export function mayHaveAlpha({ layout }: Picture): boolean {
+  return layout.kind === 'overlay' && layout.fill[3] < 0xffff;
+}
+
 /** What decoding a picture in strips takes. Files of other formats that are one picture have that, too. */
 export type PlanarPicture = Pick<
   Picture,

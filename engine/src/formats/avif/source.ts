@@ -15,7 +15,13 @@ import {
 } from '../../heif/file.ts';
 import { findHeifGainMap, type HeifGainMap } from '../../heif/gain-map.ts';
 import { readHeifMetadata } from '../../heif/metadata.ts';
-import { describePicture, listPictures, type Picture } from '../../heif/pictures.ts';
+import {
+  describePicture,
+  hasAlpha,
+  listPictures,
+  mayHaveAlpha,
+  type Picture,
+} from '../../heif/pictures.ts';
 import { findRole, listAuxiliaries } from '../../heif/roles.ts';
 import type { PictureRole } from '../../options.ts';
 import { fitsPicture } from '../../color/profile-header.ts';
@@ -53,7 +59,8 @@ function describe(
     width: canvas.width,
     height: canvas.height,
     bitDepth,
-    hasAlpha: picture.alpha !== null,
+    hasAlpha: hasAlpha(picture),
+    mayHaveAlpha: mayHaveAlpha(picture),
     gray: picture.chroma === '4:0:0',
     halfChroma: picture.chroma === '4:2:0',
     orientation: 1,
@@ -194,7 +201,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     decodePixels: async (index, kind) =>
       kind === 'any' ? openByBrowser(bytes, pictures[index]!.picture) : null,
     async decode(index, onLoad) {
-      const { picture, hasAlpha, gray, color } = pictures[index]!;
+      const { picture, hasAlpha: isClear, gray, color } = pictures[index]!;
       // It takes a tenth of libavif's time.
       const byBrowser =
         (await readPlain(bytes, picture)) ?? (await decodeByBrowser(bytes, picture));
@@ -203,7 +210,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
       await loadWasm('avif-decoder');
       onLoad?.('done');
       const samples = await decodeItem(bytes, file, picture);
-      return { ...samples, opaque: !hasAlpha, gray, premultiplied: false, color };
+      return { ...samples, opaque: !isClear, gray, premultiplied: false, color };
     },
   };
 }

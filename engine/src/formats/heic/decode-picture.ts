@@ -117,12 +117,14 @@ interface Part {
   picture: Picture;
   x: number;
   y: number;
+  /** Not a tile: what it is turned by and its alpha are seen to where it is asked for. */
+  isWhole?: boolean;
 }
 
 /** What a picture is put together of, as far as it shows; `null` where layers lie over each other. */
 function partsOf(picture: Picture): Part[] | null {
   const { layout, canvas } = picture;
-  if (layout.kind === 'coded') return [{ picture, x: 0, y: 0 }];
+  if (layout.kind === 'coded') return [{ picture, x: 0, y: 0, isWhole: true }];
   if (layout.kind !== 'grid') return null;
   const { tile, columns, tiles } = layout;
   return tiles
@@ -205,10 +207,9 @@ class PictureDecoder {
     isAlpha: boolean,
     take: TakeRows,
   ): Promise<Pick<Raster, 'opaque' | 'premultiplied'>[]> {
-    const isPlain = ({ picture }: Part): boolean =>
-      picture.layout.kind === 'coded' && (parts.length === 1 || picture.transforms.length === 0);
     const plain = parts.filter(
-      (part) => isPlain(part) && (parts.length === 1 || !part.picture.alpha),
+      ({ picture: { layout, transforms, alpha }, isWhole = false }) =>
+        layout.kind === 'coded' && (isWhole || (transforms.length === 0 && !alpha)),
     );
     for (let first = 0; first < plain.length; first += tilesAtOnce) {
       const group = plain.slice(first, first + tilesAtOnce);

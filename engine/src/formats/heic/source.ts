@@ -15,7 +15,13 @@ import {
 } from '../../heif/file.ts';
 import { findHeifGainMap, type HeifGainMap } from '../../heif/gain-map.ts';
 import { readHeifMetadata } from '../../heif/metadata.ts';
-import { describePicture, listPictures, type Picture } from '../../heif/pictures.ts';
+import {
+  describePicture,
+  hasAlpha,
+  listPictures,
+  mayHaveAlpha,
+  type Picture,
+} from '../../heif/pictures.ts';
 import { findRole, listAuxiliaries, type AuxiliaryPicture } from '../../heif/roles.ts';
 import type { Turn } from '../../geometry.ts';
 import { readOrientation, readPixelSize } from '../../metadata/exif.ts';
@@ -77,7 +83,8 @@ function describe(
     width: asStored ? canvas.width : width,
     height: asStored ? canvas.height : height,
     bitDepth: picture.bitDepth,
-    hasAlpha: picture.alpha !== null,
+    hasAlpha: hasAlpha(picture),
+    mayHaveAlpha: mayHaveAlpha(picture),
     gray: picture.chroma === '4:0:0',
     halfChroma: picture.chroma === '4:2:0',
     orientation,

@@ -63,3 +63,43 @@ describe('planes as pixels', () => {
     expect(all.filter((_, at) => (at & 3) === 3 && all[at] !== 255)).toHaveLength(0);
   });
 });
+
+describe('reversible YCgCo', () => {
+  const colors = [0, 1, 2, 100, 127, 128, 200, 254, 255];
+  const all = colors.flatMap((red) =>
+    colors.flatMap((green) => colors.map((blue) => [red, green, blue] as const)),
+  );
+
+  /** ITU-T H.273, 8.3: differences first, then what is left of light. */
+  const code = ([red, green, blue]: readonly [number, number, number]) => {
+    const co = red - blue;
+    const middle = blue + (co >> 1);
+    const cg = green - middle;
+    return [middle + (cg >> 1), cg, co] as const;
+  };
+
+  it.each([
+    ['even', 16, 10],
+    ['odd', 17, 9],
+  ])('%s: is what it was, but for the last bit', (_, matrix, bitDepth) => {
+    const width = all.length;
+    const planes = [0, 1, 2].map((component) =>
+      Uint16Array.from(
+        all,
+        (color) => code(color)[component]! + (component > 0 ? 2 ** (bitDepth - 1) : 0),
+      ),
+    );
+    const { data } = converter.convert(
+      {
+        ...{ width, height: 1, chroma: '4:4:4', planes, strides: [width, width, width] },
+        ...{ bitDepth, chromaBitDepth: bitDepth },
+      },
+      { gray: false, bitDepth, chromaBitDepth: bitDepth, fullRange: true, matrix },
+      false,
+    );
+    const farthest = all.flatMap((color, at) =>
+      color.map((sample, component) => Math.abs(data[at * 4 + component]! - sample)),
+    );
+    expect(Math.max(...farthest)).toBeLessThanOrEqual(1);
+  });
+});

@@ -38,8 +38,11 @@ interface ColorModel {
   differences: boolean;
 }
 
+/** The reversible kinds of YCgCo: bits that their samples have more than the colors. */
+const bitsMore: Readonly<Record<number, number>> = { 16: 2, 17: 1 };
+
 /** ITU-T H.273, 8.3, table 4. Throws `unsupported-feature` for what is not a linear map. */
-function colorModel({ gray, matrix }: SampleFormat): ColorModel {
+function colorModel({ gray, matrix, bitDepth }: SampleFormat): ColorModel {
   if (gray) return { red: [1, 0, 0], green: [1, 0, 0], blue: [1, 0, 0], differences: false };
   // Green, blue and red in this order.
   if (matrix === 0)
@@ -47,6 +50,18 @@ function colorModel({ gray, matrix }: SampleFormat): ColorModel {
   // YCgCo.
   if (matrix === 8) {
     return { red: [1, -1, 1], green: [1, 1, 0], blue: [1, -1, -1], differences: true };
+  }
+  const more = bitsMore[matrix];
+  if (more !== undefined) {
+    // What is lost of halves by rounding is one unit of the last bit.
+    const unit = (2 ** bitDepth - 1) / (2 ** (bitDepth - more) - 1);
+    const half = unit / 2;
+    return {
+      red: [unit, -half, half],
+      green: [unit, half, 0],
+      blue: [unit, -half, -half],
+      differences: true,
+    };
   }
   const weights = lumaWeights[matrix];
   if (!weights) {

@@ -51,6 +51,15 @@ it('gives all pictures of an AVIF collection on request, the primary one first',
   expect(colors[1]![2]).toBeLessThan(50);
 });
 
+it('refuses a way of coding color that nobody knows by its number, where no browser decodes', async () => {
+  const bytes = await fixture('drawing.avif');
+  const at = Buffer.from(bytes).indexOf('nclx');
+  new DataView(bytes.buffer).setUint16(at + 8, 16);
+  await expect(runPipeline(new Blob([bytes]), 'a.avif', {})).rejects.toMatchObject({
+    ...{ code: 'unsupported-feature', feature: 'matrix-16' },
+  });
+});
+
 it('decodes a grid where no browser does', async () => {
   const { blob } = await convertFixture('av1-grid.avif', { format: 'png' });
   // Made by ffmpeg, which interpolates chroma in another way.

@@ -168,6 +168,16 @@ function describeOthers(
     });
 }
 
+/** What libavif's build knows of how color is coded; it would make any picture of what came later. */
+const knownMatrices = 15;
+
+function requireKnownMatrix({ chroma, color: { nclx } }: Picture): void {
+  if (!nclx || chroma === '4:0:0' || nclx.matrix < knownMatrices) return;
+  throw new EngineError('unsupported-feature', `AVIF: matrix ${nclx.matrix}`, {
+    feature: `matrix-${nclx.matrix}`,
+  });
+}
+
 async function findVideo(...found: Parameters<typeof findHeifVideo>) {
   const motion = await import('../../motion/embedded-video.ts');
   return motion.findHeifVideo(...found);
@@ -206,6 +216,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
       const byBrowser =
         (await readPlain(bytes, picture)) ?? (await decodeByBrowser(bytes, picture));
       if (byBrowser) return { ...byBrowser, gray, color };
+      requireKnownMatrix(picture);
       onLoad?.('begins');
       await loadWasm('avif-decoder');
       onLoad?.('done');

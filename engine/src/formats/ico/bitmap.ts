@@ -1,6 +1,7 @@
 import { EngineError } from '../../errors.ts';
 import type { Raster } from '../../planes/raster.ts';
-import { type BmpHeader, decodeBmp, readBmpHeader } from '../bmp/decode.ts';
+import { decodeBmp } from '../bmp/decode.ts';
+import { type BmpHeader, readBmpHeader } from '../bmp/header.ts';
 import type { IconEntry } from './entries.ts';
 
 /** A picture of an icon that is a bitmap: as a BMP file, behind whose rows a mask follows. */

@@ -1,8 +1,9 @@
 import { textAt, u32At } from '../../bytes/file-parts.ts';
 import { readU16Little, readU32Little } from '../../bytes/little-endian.ts';
 import type { OnRead } from '../../bytes/looked-at.ts';
-import { skip, sliceOf } from '../../bytes/reader.ts';
+import { skip, type Slice, sliceOf } from '../../bytes/reader.ts';
 import { EngineError } from '../../errors.ts';
+import type { Size } from '../../geometry.ts';
 
 /** One of the pictures of an icon or a cursor, as it says itself. */
 export interface IconEntry {
@@ -32,7 +33,7 @@ export const strideOf = (width: number, bits: number): number => Math.ceil((widt
 const maxEntries = 1024;
 
 /** Of a picture's start, so much says what it is. */
-const headBytes = 32;
+const headBytes = 40;
 
 const pngMark = '\x89PNG\r\n\x1a\n';
 
@@ -49,17 +50,26 @@ function readEntry(bytes: Uint8Array, stated: Stated): IconEntry | null {
     // A PNG says itself where it ends.
     return { kind: 'png', start, end: bytes.length, width, height, bits, statedBits };
   }
-  const slice = sliceOf(bytes, start);
-  const isCore = readU32Little(slice) === 12;
+  const { needed, ...facts } = readBitmapHead(sliceOf(bytes, start));
+  // What is shorter than its rows was counted wrong; browsers do not look at the count.
+  const end = size < needed ? bytes.length : Math.min(start + size, bytes.length);
+  return { kind: 'bitmap', start, end, ...facts, statedBits };
+}
+
+/** `needed` counts the bytes of a bitmap, but for its mask. */
+function readBitmapHead(slice: Slice): Size & { bits: number; needed: number } {
+  const headerSize = readU32Little(slice);
+  const isCore = headerSize === 12;
   const read = isCore ? readU16Little : readU32Little;
   const [width, doubled] = [read(slice), read(slice)];
   skip(slice, 2);
   const bits = readU16Little(slice);
+  skip(slice, 16);
+  const stated = isCore ? 0 : readU32Little(slice);
+  const colors = bits > 8 ? 0 : stated || 2 ** bits;
   const height = Math.abs(doubled | 0) >> 1;
-  // What is shorter than its rows was counted wrong; browsers do not look at the count.
-  const isCounted = size >= strideOf(width, bits) * height;
-  const end = isCounted ? Math.min(start + size, bytes.length) : bytes.length;
-  return { kind: 'bitmap', start, end, width, height, bits, statedBits };
+  const needed = headerSize + colors * (isCore ? 3 : 4) + strideOf(width, bits) * height;
+  return { width, height, bits, needed };
 }
 
 /**

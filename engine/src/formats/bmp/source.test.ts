@@ -1,7 +1,13 @@
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { readPixels } from '../../../testing/pictures.ts';
+import { bytesOfBlob, readPixels } from '../../../testing/pictures.ts';
+import { FileParts } from '../../bytes/file-parts.ts';
+import { joinBytes } from '../../bytes/join.ts';
+import { primariesByCode } from '../../color/primaries.ts';
+import { writeMatrixProfile } from '../../color/write-profile.ts';
 import { runPipeline } from '../../convert/pipeline.ts';
 import type { ConvertOptions } from '../../options.ts';
+import { input } from './source.ts';
 
 const [red, green] = [
   [255, 0, 0],
@@ -139,4 +145,123 @@ it("a BMP may have the short form of OS/2's second header", async () => {
   const file = new Blob([bytes.subarray(0, 30), bytes.subarray(54)]);
   const row = [[...green!, 255], ...reds(3)];
   expect(await pngOf(file)).toEqual([...row, ...row]);
+});
+
+it('a BMP is black where its palette has no color', async () => {
+  const file = writeBmp(40, { bits: 8, compression: 0, data: [1, 2, 255, 0, 0, 0, 0, 0] });
+  const black = [0, 0, 0, 255];
+  expect(await pngOf(file)).toEqual([...reds(4), [...green!, 255], black, black, ...reds(1)]);
+});
+
+it('a BMP in runs may run from the top', async () => {
+  const file = writeBmp(40, { bits: 8, compression: 1, data: [4, 0, 0, 0, 4, 1, 0, 1] }, (view) =>
+    view.setInt32(22, -2, true),
+  );
+  const greens = Array.from({ length: 4 }, () => [...green!, 255]);
+  expect(await pngOf(file)).toEqual([...reds(4), ...greens]);
+});
+
+it('a BMP of OS/2 may have runs of 24 bits, with moves and stretches', async () => {
+  const [bgrRed, bgrGreen] = [[...red!].toReversed(), green!];
+  // A run of two and a stretch of three, of which one is too much, then two pixels behind two that are skipped.
+  const stretch = [0, 3, ...bgrGreen, ...bgrRed, ...bgrRed, 0];
+  const data = [2, ...bgrRed, ...stretch, 0, 0, 0, 2, 2, 0, 2, ...bgrGreen, 0, 1];
+  const rows = [
+    [
+      [0, 0, 0, 0],
+      [0, 0, 0, 0],
+      [...green!, 255],
+      [...green!, 255],
+    ],
+    [...reds(2), [...green!, 255], ...reds(1)],
+  ];
+  for (const size of [40, 64])
+    expect(await pngOf(writeBmp(size, { bits: 24, compression: 4, data }))).toEqual(rows.flat());
+});
+
+it('a BMP in nibbles has two colors take turns in a run', async () => {
+  const palette = [0, 0, 255, 0, 0, 255, 0, 0];
+  const data = [...palette, 3, 0x01, 1, 0x10, 0, 0, 0, 4, 0x11, 0x00, 0, 1];
+  const file = writeBmp(40, { bits: 4, compression: 2, data }, (view) => {
+    view.setUint32(10, 54 + palette.length, true);
+    view.setUint32(46, 2, true);
+  });
+  const [r, g] = [
+    [...red!, 255],
+    [...green!, 255],
+  ];
+  expect(await pngOf(file)).toEqual([g, g, r, r, r, g, r, g]);
+});
+
+describe('what is a BMP for printers only is refused by name', () => {
+  it.each([
+    ['a JPEG', 124, { bits: 0, compression: 4 }],
+    ['a JPEG that states its bits', 124, { bits: 24, compression: 4 }],
+    ['a PNG', 124, { bits: 0, compression: 5 }],
+    ['a fax of OS/2', 64, { bits: 1, compression: 3 }],
+  ])('%s', async (_, size, facts) => {
+    const file = writeBmp(size, { ...facts, data: [1, 2, 3, 4] });
+    const failure = { code: 'unsupported-feature', feature: 'bmp-compression' };
+    await expect(convert(file, {})).rejects.toMatchObject(failure);
+  });
+});
+
+it.each([
+  [1, 24],
+  [2, 8],
+  [3, 8],
+  [3, 24],
+])('compression %i has no %i bits', async (compression, bits) => {
+  const data = Array.from({ length: 64 }, () => 0);
+  const file = writeBmp(40, { bits, compression, data });
+  await expect(convert(file, {})).rejects.toMatchObject({ code: 'corrupt-file' });
+});
+
+it.each([
+  [108, 0x80],
+  [124, 0x80],
+  [40, 255],
+])('with a header of %i bytes and no mask that counts, alpha is %i', async (size, alpha) => {
+  const data = Array.from({ length: 8 }, () => [...red!].toReversed().concat(0x80)).flat();
+  const file = writeBmp(size, { bits: 32, compression: 0, data });
+  expect((await pngOf(file))[0]).toEqual([...red!, alpha]);
+});
+
+describe('the profile of a BMP', () => {
+  const icc = writeMatrixProfile(primariesByCode[12]!);
+  const pixels = Array.from({ length: 24 }, () => 128);
+
+  // MBED and LINK.
+  const [embedded, linked] = [0x4d424544, 0x4c494e4b];
+
+  /** Its profile lies at its end, behind `between` bytes. */
+  async function withProfile(kind: number, between = 0): Promise<Blob> {
+    const start = 124 + pixels.length + between;
+    const file = writeBmp(124, { bits: 24, compression: 0, data: pixels }, (view) => {
+      view.setUint32(70, kind, true);
+      view.setUint32(126, start, true);
+      view.setUint32(130, icc.length, true);
+    });
+    return new Blob([joinBytes([await bytesOfBlob(file), new Uint8Array(between), icc])]);
+  }
+
+  it('stays with its picture', async () => {
+    const { blob } = await convert(await withProfile(embedded), { format: 'png' });
+    const { icc: kept } = await sharp(await bytesOfBlob(blob)).metadata();
+    expect(new Uint8Array(kept!)).toEqual(icc);
+  });
+
+  it('is seen without the rest of the file', async () => {
+    const file = await withProfile(embedded, 200_000);
+    const header = await input.readHeader(new FileParts(file));
+    expect((await input.open(header)).pictures[0]!.color).toEqual({ icc });
+  });
+
+  it.each([
+    ['is elsewhere', () => withProfile(linked)],
+    ['is cut', async () => (await withProfile(embedded)).slice(0, -1)],
+  ])('counts for nothing where it %s', async (_, write) => {
+    const source = await input.open(await bytesOfBlob(await write()));
+    expect(source.pictures[0]!.color).toEqual({});
+  });
 });

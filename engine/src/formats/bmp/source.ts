@@ -1,11 +1,16 @@
-import { startBytes } from '../../bytes/file-parts.ts';
+import { readLookedAt } from '../../bytes/looked-at.ts';
 import type { InputCodec, Source } from '../../codec/input.ts';
 import { placementOf } from '../../transform/orient.ts';
-import { decodeBmp, isInRuns, readBmpHeader } from './decode.ts';
+import { decodeBmp } from './decode.ts';
+import { readBmpHeader } from './header.ts';
+import { readBmpProfile } from './profile.ts';
+import { isInRuns } from './runs.ts';
 
 async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   const header = readBmpHeader(bytes);
   const { width, height } = header;
+  const icc = readBmpProfile(bytes);
+  const color = icc ? { icc } : {};
   return {
     format: 'bmp',
     pictures: [
@@ -20,7 +25,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
         orientation: 1,
         turned: false,
         placement: placementOf(1, width, height),
-        color: {},
+        color,
         metadata: {},
         gainMap: null,
       },
@@ -29,12 +34,12 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     hasVideo: false,
     lossless: true,
     load: async () => {},
-    decode: async () => decodeBmp(bytes, header),
+    decode: async () => ({ ...decodeBmp(bytes, header), color }),
   };
 }
 
 export const input: InputCodec = {
   format: 'bmp',
-  readHeader: (parts) => parts.read(0, startBytes),
+  readHeader: (parts) => readLookedAt(parts, (bytes, onRead) => void readBmpProfile(bytes, onRead)),
   open,
 };

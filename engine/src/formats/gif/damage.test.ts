@@ -62,6 +62,31 @@ describe('a damaged GIF is not given as whole', () => {
   });
 });
 
+describe('a GIF of two rows of three pixels, of which there are', () => {
+  const write = (count: number): Uint8Array<ArrayBuffer> => {
+    // Codes stay three bits long where each is behind one that clears (4); 5 is the end.
+    const codes = [...Array.from({ length: count }, (_, index) => [4, index % 2]).flat(), 5];
+    const bits = codes.reduceRight((sum, code) => sum * 8 + code, 0);
+    const size = Math.ceil((codes.length * 3) / 8);
+    const data = Array.from({ length: size }, (_, index) => Math.floor(bits / 256 ** index) % 256);
+    const screen = [3, 0, 2, 0, 0x80, 0, 0];
+    const palette = [255, 0, 0, 0, 255, 0];
+    const frame = [0x2c, 0, 0, 0, 0, 3, 0, 2, 0, 0, 2];
+    const behindMark = [...screen, ...palette, ...frame, size, ...data, 0, 0x3b];
+    return joinBytes([new TextEncoder().encode('GIF89a'), Uint8Array.from(behindMark)]);
+  };
+
+  it.each([
+    [6, 'converted'],
+    [5, 'converted may-be-damaged'],
+    [4, 'converted may-be-damaged'],
+    [3, 'corrupt-file'],
+    [0, 'corrupt-file'],
+  ])('%i: %s', async (count, ending) => {
+    expect(await endingOf(write(count))).toBe(ending);
+  });
+});
+
 it('a frame of billions of pixels on a small screen is refused by name', async () => {
   const copy = withHeight(65_535, 'frame');
   const view = new DataView(copy.buffer);

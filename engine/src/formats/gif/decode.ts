@@ -73,7 +73,7 @@ function readFrame(slice: Slice, globalPalette: Uint8Array | null, transparent: 
   if (width * height > maxFramePixels) {
     throw new EngineError('too-large', `GIF: a frame of ${width} x ${height}`);
   }
-  const { indices, isExact } = expandLzw(readSubBlocks(slice), codeSize, width * height);
+  const { indices, isExact } = expandLzw(readSubBlocks(slice), codeSize, width, height);
   return {
     ...{ x, y, width, height, palette, transparent, indices },
     interlaced: (packed & 0x40) !== 0,
@@ -88,7 +88,13 @@ function goesBeyond(indices: Uint8Array, count: number): boolean {
 }
 
 /** Appendix F: variable-length LZW, codes packed from the low bit up. Throws `corrupt-file` when pixels are missing. */
-function expandLzw(blocks: Uint8Array[], codeSize: number, size: number): Expanded {
+function expandLzw(
+  blocks: Uint8Array[],
+  codeSize: number,
+  width: number,
+  height: number,
+): Expanded {
+  const size = width * height;
   const clear = 1 << codeSize;
   const end = clear + 1;
   // A code stands for the one before it and the pixel behind that, which are there already, side by side.
@@ -117,7 +123,7 @@ function expandLzw(blocks: Uint8Array[], codeSize: number, size: number): Expand
           previousLength = 0;
           continue;
         }
-        if (code === end || filled >= size) return requireFull(out, filled, code === end);
+        if (code === end || filled >= size) return requireFull(out, width, filled, code === end);
         const isFirst = previousLength === 0;
         if (code > next || (code === next && (next === 4096 || isFirst)) || (isFirst && code > end))
           throw new EngineError('corrupt-file', 'GIF: a code out of place');
@@ -139,11 +145,14 @@ function expandLzw(blocks: Uint8Array[], codeSize: number, size: number): Expand
     }
   }
   // Some writers leave out the end.
-  return requireFull(out, filled, true);
+  return requireFull(out, width, filled, true);
 }
 
-function requireFull(out: Uint8Array, filled: number, isEnd: boolean): Expanded {
-  if (filled < out.length) throw new EngineError('corrupt-file', 'GIF: pixels are missing');
+/** Some writers lose their last pixels: less than a row of them is as what is before it. */
+function requireFull(out: Uint8Array, width: number, filled: number, isEnd: boolean): Expanded {
+  if (filled + width <= out.length)
+    throw new EngineError('corrupt-file', 'GIF: pixels are missing');
+  if (filled < out.length) out.fill(out[filled - 1] ?? 0, filled);
   return { indices: out, isExact: isEnd && filled === out.length };
 }
 

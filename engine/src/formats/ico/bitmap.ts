@@ -1,7 +1,8 @@
 import { EngineError } from '../../errors.ts';
 import type { Raster } from '../../planes/raster.ts';
-import { type BmpHeader, decodeBmp, readBmpHeader } from '../bmp/decode.ts';
-import type { IconEntry } from './entries.ts';
+import { decodeBmp } from '../bmp/decode.ts';
+import { type BmpHeader, readBmpHeader } from '../bmp/header.ts';
+import { type IconEntry, strideOf } from './entries.ts';
 
 /** A picture of an icon that is a bitmap: as a BMP file, behind whose rows a mask follows. */
 export interface IconBitmap {
@@ -13,9 +14,6 @@ const fileHeaderBytes = 14;
 
 /** What 32 bits have beside red, green and blue is alpha, which a BMP's header of 40 bytes does not say. */
 const alphaMask = 0xff000000;
-
-/** Rows are padded to four bytes. */
-const strideOf = (width: number, bits: number): number => Math.ceil((width * bits) / 32) * 4;
 
 /** Reads the header. Throws `corrupt-file`, also where rows are missing, or `unsupported-feature`. */
 export function readIconBitmap(file: Uint8Array, { start, end }: IconEntry): IconBitmap {

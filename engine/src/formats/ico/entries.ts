@@ -1,8 +1,9 @@
 import { textAt, u32At } from '../../bytes/file-parts.ts';
 import { readU16Little, readU32Little } from '../../bytes/little-endian.ts';
 import type { OnRead } from '../../bytes/looked-at.ts';
-import { skip, sliceOf } from '../../bytes/reader.ts';
+import { skip, type Slice, sliceOf } from '../../bytes/reader.ts';
 import { EngineError } from '../../errors.ts';
+import type { Size } from '../../geometry.ts';
 
 /** One of the pictures of an icon or a cursor, as it says itself. */
 export interface IconEntry {
@@ -14,54 +15,82 @@ export interface IconEntry {
   height: number;
   /** Of a pixel; palettes have up to 8. */
   bits: number;
+  /** What the directory says of these; cursors' say nothing. */
+  statedBits: number;
 }
+
+/** What the directory says of a picture. */
+interface Stated {
+  bits: number;
+  size: number;
+  start: number;
+}
+
+/** Rows are padded to four bytes. */
+export const strideOf = (width: number, bits: number): number => Math.ceil((width * bits) / 32) * 4;
 
 /** An icon has some ten; a damaged one might claim 65,535. */
 const maxEntries = 1024;
 
 /** Of a picture's start, so much says what it is. */
-const headBytes = 32;
+const headBytes = 40;
 
 const pngMark = '\x89PNG\r\n\x1a\n';
 
 /** Samples of a pixel, by PNG's color types. */
 const pngSamples: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-/** What the picture at `start` says of itself, as the directory is often wrong; `null` where nothing is. */
-function readEntry(bytes: Uint8Array, start: number, size: number): IconEntry | null {
+/** What a picture says of itself, as the directory is often wrong; `null` where nothing is. */
+function readEntry(bytes: Uint8Array, stated: Stated): IconEntry | null {
+  const { start, size, bits: statedBits } = stated;
   if (start + headBytes > bytes.length) return null;
-  const end = Math.min(start + size, bytes.length);
   if (textAt(bytes, start, 8) === pngMark) {
     const [width, height] = [u32At(bytes, start + 16), u32At(bytes, start + 20)];
     const bits = bytes[start + 24]! * (pngSamples[bytes[start + 25]!] ?? 0);
-    return { kind: 'png', start, end, width, height, bits };
+    // A PNG says itself where it ends.
+    return { kind: 'png', start, end: bytes.length, width, height, bits, statedBits };
   }
-  const slice = sliceOf(bytes, start);
-  const isCore = readU32Little(slice) === 12;
+  const { needed, ...facts } = readBitmapHead(sliceOf(bytes, start));
+  // What is shorter than its rows was counted wrong; browsers do not look at the count.
+  const end = size < needed ? bytes.length : Math.min(start + size, bytes.length);
+  return { kind: 'bitmap', start, end, ...facts, statedBits };
+}
+
+/** `needed` counts the bytes of a bitmap, but for its mask. */
+function readBitmapHead(slice: Slice): Size & { bits: number; needed: number } {
+  const headerSize = readU32Little(slice);
+  const isCore = headerSize === 12;
   const read = isCore ? readU16Little : readU32Little;
   const [width, doubled] = [read(slice), read(slice)];
   skip(slice, 2);
   const bits = readU16Little(slice);
+  skip(slice, 16);
+  const stated = isCore ? 0 : readU32Little(slice);
+  const colors = bits > 8 ? 0 : stated || 2 ** bits;
   const height = Math.abs(doubled | 0) >> 1;
-  return { kind: 'bitmap', start, end, width, height, bits };
+  const needed = headerSize + colors * (isCore ? 3 : 4) + strideOf(width, bits) * height;
+  return { width, height, bits, needed };
 }
 
 /**
- * The picture of an icon or a cursor with the longest side, and of these the one with the most bits. Throws
- * `corrupt-file` where there is none.
+ * The picture of an icon or a cursor with the most pixels, and of these the one with the most bits. PNGs have as many
+ * where they are made from few colors, which the directory tells. Throws `corrupt-file` where there is none.
  */
 export function chooseEntry(bytes: Uint8Array, onRead: OnRead = () => {}): IconEntry {
   onRead(0, 6);
   const slice = sliceOf(bytes);
-  skip(slice, 4);
+  skip(slice, 2);
+  const isCursor = readU16Little(slice) === 2;
   const count = Math.min(readU16Little(slice), maxEntries);
   onRead(0, 6 + 16 * count);
   let best: IconEntry | null = null;
   for (let index = 0; index < count; index++) {
-    skip(slice, 8);
-    const [size, start] = [readU32Little(slice), readU32Little(slice)];
-    onRead(start, start + headBytes);
-    const entry = readEntry(bytes, start, size);
+    skip(slice, 6);
+    // Cursors have the place of their tip here.
+    const [field, size] = [readU16Little(slice), readU32Little(slice)];
+    const stated = { bits: isCursor ? 0 : field, size, start: readU32Little(slice) };
+    onRead(stated.start, stated.start + headBytes);
+    const entry = readEntry(bytes, stated);
     if (entry && entry.width * entry.height > 0 && (!best || isBetter(entry, best))) best = entry;
   }
   if (!best) throw new EngineError('corrupt-file', 'ICO: no picture inside');
@@ -70,6 +99,7 @@ export function chooseEntry(bytes: Uint8Array, onRead: OnRead = () => {}): IconE
 }
 
 function isBetter(entry: IconEntry, than: IconEntry): boolean {
-  const [side, other] = [entry, than].map(({ width, height }) => Math.max(width, height));
-  return side === other ? entry.bits > than.bits : side! > other!;
+  const [pixels, other] = [entry, than].map(({ width, height }) => width * height);
+  if (pixels !== other) return pixels! > other!;
+  return entry.bits === than.bits ? entry.statedBits > than.statedBits : entry.bits > than.bits;
 }

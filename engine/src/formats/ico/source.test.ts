@@ -50,17 +50,25 @@ function writeBitmap({ bits, rows, palette = [], mask = [], width }: Bitmap): By
   ]);
 }
 
-/** An icon (1) or a cursor (2); each picture says how large the directory calls it. */
-function writeIcon(pictures: { bytes: Bytes; side?: number }[], kind: 1 | 2 = 1): Bytes {
+interface Stated {
+  bytes: Bytes;
+  side?: number;
+  bits?: number;
+  size?: number;
+}
+
+/** An icon (1) or a cursor (2), and what the directory says of each picture. */
+function writeIcon(pictures: Stated[], kind: 1 | 2 = 1): Bytes {
   const directory = new Uint8Array(6 + 16 * pictures.length);
   const view = new DataView(directory.buffer);
   view.setUint16(2, kind, true);
   view.setUint16(4, pictures.length, true);
   let at = directory.length;
-  for (const [index, { bytes, side = 0 }] of pictures.entries()) {
+  for (const [index, { bytes, side = 0, bits = 0, size = bytes.length }] of pictures.entries()) {
     const entry = 6 + 16 * index;
     directory.set([side, side], entry);
-    view.setUint32(entry + 8, bytes.length, true);
+    view.setUint16(entry + 6, bits, true);
+    view.setUint32(entry + 8, size, true);
     view.setUint32(entry + 12, at, true);
     at += bytes.length;
   }
@@ -131,6 +139,30 @@ it('a bitmap whose mask is missing is shown whole', async () => {
   expect(await pixelsOf(writeIcon([{ bytes }]))).toEqual([[255, 0, 0, 255]]);
 });
 
+describe('a directory that counts too few bytes of', () => {
+  it('a bitmap', async () => {
+    const bitmap = { bits: 24, rows: [[...red], [...green]], width: 1, mask: [0b1000_0000, 0] };
+    for (const size of [0, 47]) {
+      const icon = writeIcon([{ bytes: writeBitmap(bitmap), size }]);
+      expect(await pixelsOf(icon)).toEqual([
+        [0, 255, 0, 255],
+        [255, 0, 0, 0],
+      ]);
+    }
+  });
+
+  it('a PNG', async () => {
+    const icon = writeIcon([{ bytes: png, size: 40 }, { bytes: square(4, 24, green) }]);
+    expect(await readPixels((await convert(icon)).blob, 4)).toEqual(await readPixels(png, 4));
+  });
+});
+
+it('a mask is not looked for in the next picture', async () => {
+  const bytes = writeBitmap({ bits: 24, rows: [[...red]], width: 1 });
+  const icon = writeIcon([{ bytes }, { bytes: Uint8Array.from({ length: 40 }, () => 0xff) }]);
+  expect(await pixelsOf(icon)).toEqual([[255, 0, 0, 255]]);
+});
+
 const square = (side: number, bits: number, color: readonly number[]): Bytes =>
   writeBitmap({
     ...{ bits, width: side },
@@ -161,6 +193,29 @@ describe('of several pictures', () => {
       { bytes: square(4, 24, green) },
     ]);
     expect((await pixelsOf(icon))[0]).toEqual([255, 0, 0, 255]);
+  });
+
+  it('the one with more pixels is, where they are as wide', async () => {
+    const low = writeBitmap({
+      bits: 32,
+      width: 4,
+      rows: [[...red, 255, ...red, 255, ...red, 255, ...red, 255]],
+    });
+    const icon = writeIcon([{ bytes: low }, { bytes: square(4, 24, green) }]);
+    const { width, height } = await convert(icon);
+    expect({ width, height }).toEqual({ width: 4, height: 4 });
+  });
+
+  it('the one that the directory gives more bits is, where they are as deep', async () => {
+    const [poor, good] = [square(4, 32, [...green, 255]), square(4, 32, [...red, 255])];
+    const pictures = [
+      { bytes: poor, bits: 4 },
+      { bytes: good, bits: 32 },
+      { bytes: poor, bits: 8 },
+    ];
+    expect((await pixelsOf(writeIcon(pictures)))[0]).toEqual([255, 0, 0, 255]);
+    // Where icons have bits, cursors have the place of their tip.
+    expect((await pixelsOf(writeIcon(pictures, 2)))[0]).toEqual([0, 255, 0, 255]);
   });
 
   it('a PNG is, and stays what it is', async () => {

@@ -1,0 +1,106 @@
+import { readBytes, readU8, skip, sliceOf, type Slice } from '../../bytes/reader.ts';
+import { opaqueAlpha } from '../../planes/raster.ts';
+import { type BmpHeader, compressions, readBmpPalette } from './header.ts';
+
+const kinds: readonly number[] = [compressions.rle8, compressions.rle4, compressions.rle24];
+
+/** Whether pixels may be skipped. */
+export function isInRuns({ compression }: BmpHeader): boolean {
+  return kinds.includes(compression);
+}
+
+/** How runs tell pixels, each of which is a number of RGBA. */
+interface RunPixels {
+  /** Those that take turns in a run. */
+  readTurns(slice: Slice): readonly number[];
+  /** Stretches are padded to an even number of bytes. */
+  readStretch(slice: Slice, count: number): readonly number[];
+}
+
+/** Reads a stretch's bytes. */
+function readPadded(slice: Slice, size: number): Uint8Array {
+  const bytes = readBytes(slice, size);
+  if (size % 2 === 1) skip(slice, 1);
+  return bytes;
+}
+
+/** Blue, green and red, three bytes a pixel. */
+function pixelsOf(bytes: Uint8Array): number[] {
+  return Array.from({ length: bytes.length / 3 }, (_, index) => {
+    const at = index * 3;
+    return bytes[at + 2]! | (bytes[at + 1]! << 8) | (bytes[at]! << 16) | opaqueAlpha;
+  });
+}
+
+const trueColors: RunPixels = {
+  readTurns: (slice) => pixelsOf(readBytes(slice, 3)),
+  readStretch: (slice, count) => pixelsOf(readPadded(slice, 3 * count)),
+};
+
+function bytesOfPalette(palette: Uint32Array): RunPixels {
+  const pixelOf = (index: number): number => palette[index]!;
+  return {
+    readTurns: (slice) => [pixelOf(readU8(slice))],
+    readStretch: (slice, count) => Array.from(readPadded(slice, count), pixelOf),
+  };
+}
+
+function nibblesOfPalette(palette: Uint32Array): RunPixels {
+  const pair = (byte: number): number[] => [palette[byte >> 4]!, palette[byte & 15]!];
+  return {
+    readTurns: (slice) => pair(readU8(slice)),
+    readStretch: (slice, count) =>
+      [...readPadded(slice, Math.ceil(count / 2))].flatMap(pair).slice(0, count),
+  };
+}
+
+function runPixelsOf(bytes: Uint8Array, header: BmpHeader): RunPixels {
+  if (header.compression === compressions.rle24) return trueColors;
+  const palette = new Uint32Array(readBmpPalette(bytes, header).buffer);
+  return header.compression === compressions.rle4
+    ? nibblesOfPalette(palette)
+    : bytesOfPalette(palette);
+}
+
+/**
+ * [MS-WMF] 3.1.6: runs, literal stretches and moves into RGBA. What is skipped stays transparent. Throws
+ * `corrupt-file` where the file ends before its picture.
+ */
+export function paintRuns(
+  bytes: Uint8Array,
+  header: BmpHeader,
+  data: Uint8ClampedArray<ArrayBuffer>,
+): void {
+  const { width, height, topDown, dataStart } = header;
+  const told = runPixelsOf(bytes, header);
+  const out = new Uint32Array(data.buffer);
+  const slice = sliceOf(bytes, dataStart);
+  let x = 0;
+  let row = 0;
+  const put = (pixel: number) => {
+    // The standard wants these from the bottom up; some writers care not.
+    const y = topDown ? row : height - 1 - row;
+    if (x < width) out[y * width + x] = pixel;
+    x += 1;
+  };
+  while (row < height) {
+    const count = readU8(slice);
+    if (count > 0) {
+      const turns = told.readTurns(slice);
+      for (let i = 0; i < count; i++) put(turns[i % turns.length]!);
+      continue;
+    }
+    const mark = readU8(slice);
+    if (mark === 0) {
+      x = 0;
+      row += 1;
+    } else if (mark === 1) {
+      return;
+    } else if (mark === 2) {
+      x += readU8(slice);
+      row += readU8(slice);
+    } else {
+      for (const pixel of told.readStretch(slice, mark)) put(pixel);
+    }
+  }
+}

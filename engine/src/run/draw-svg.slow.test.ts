@@ -22,6 +22,8 @@ const drawings = {
   'broken.svg': `<svg ${ns} width="40" height="20"><rect`,
   'page.svg': `<svg ${ns} width="40" height="20"><foreignObject width="40" height="20"><p xmlns="http://www.w3.org/1999/xhtml">x</p></foreignObject></svg>`,
   'pictures.svg': `<svg ${ns} xmlns:xlink="http://www.w3.org/1999/xlink" width="80" height="40"><rect width="80" height="40" fill="red"/><image href="https://localhost/none.png" width="40" height="40"/><image x="40" xlink:href='https://localhost/none.png' width="40" height="40"/></svg>`,
+  // In Latin 1: the rectangle is red where the two mean the same letter.
+  'latin.svg': `<?xml version="1.0" encoding="ISO-8859-1"?><svg ${ns} width="40" height="20"><style>[class="\u00e9"] { fill: red }</style><rect class="&#233;" width="40" height="20"/></svg>`,
   'loads.svg': `<svg ${ns} width="40" height="20"><script>document.documentElement.remove()</script><image href="/pictures/seen" width="40" height="20"/><rect width="20" height="20" fill="red"/></svg>`,
 };
 
@@ -32,7 +34,9 @@ let folder: string;
 beforeAll(async () => {
   if (browser === null) return;
   folder = await mkdtemp(join(tmpdir(), 'drawings-'));
-  for (const [name, text] of Object.entries(drawings)) await writeFile(join(folder, name), text);
+  for (const [name, text] of Object.entries(drawings)) {
+    await writeFile(join(folder, name), text, name === 'latin.svg' ? 'latin1' : 'utf8');
+  }
   harness = await openHarness({ folders: { pictures: folder }, resultFolder: folder });
   page = await harness.freshPage();
 });
@@ -91,6 +95,11 @@ describe.skipIf(browser === null)('a drawing in a page', () => {
     await convert('box.svg', { format: 'png', resize, rotate: 90 });
     const { info } = await sharp(join(folder, 'result')).toBuffer({ resolveWithObject: true });
     expect([info.width, info.height]).toEqual([300, 200]);
+  });
+
+  it('is read in the encoding that it states', async () => {
+    await convert('latin.svg', { format: 'png' });
+    expect(await pixelAt(5)).toEqual([255, 0, 0, 255]);
   });
 
   it('that is damaged is refused', async () => {

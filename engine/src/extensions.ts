@@ -2,8 +2,8 @@ import type { InputFormat, OutputFormat } from './options.ts';
 
 /** What files are called, the format's usual extension first; in a folder, what is further up comes first. */
 export const inputExtensions: Readonly<Record<InputFormat, readonly string[]>> = {
-  heic: ['heic', 'heif', 'hif', 'heics'],
-  avif: ['avif'],
+  heic: ['heic', 'heif', 'hif', 'heics', 'heifs'],
+  avif: ['avif', 'avifs'],
   jxl: ['jxl'],
   webp: ['webp'],
   png: ['png'],

@@ -31,8 +31,10 @@ export interface PngHeader {
   animated: boolean;
 }
 
-function findChunk(chunks: Chunk[], type: string): Uint8Array | undefined {
-  return chunks.find((chunk) => chunk.type === type)?.data;
+/** A chunk in front of the samples: behind them, these have no say (section 5.6). */
+function findChunk(chunks: Chunk[], wanted: string): Uint8Array | undefined {
+  const found = chunks.find(({ type }) => type === wanted || type === 'IDAT');
+  return found?.type === wanted ? found.data : undefined;
 }
 
 /** Reads IHDR and what else decides the picture's shape. Throws `corrupt-file`. */

@@ -59,6 +59,8 @@ export async function decodeJpeg(bytes: Uint8Array<ArrayBuffer>, file: JpegFile)
     };
   } catch (cause) {
     if (cause instanceof EngineError) throw cause;
-    throw new EngineError('corrupt-file', `JPEG: ${String(cause)}`, { cause });
+    // Where libjpeg gives up, what is thrown is no Error, and its last complaint says why.
+    const reason = cause instanceof Error ? cause.message : warnings.at(-1);
+    throw new EngineError('corrupt-file', `JPEG: ${reason ?? 'undecodable'}`, { cause });
   }
 }

@@ -7,19 +7,24 @@ import { compressions, tags } from './tags.ts';
 export interface Chunks {
   across: number;
   down: number;
-  /** How many there are in all planes. */
+  /** How many there are in all planes that are read. */
   count: number;
   offsets: readonly number[];
   /** Bytes; 0 where the file does not say. */
   sizes: readonly number[];
 }
 
+/** How many planes are read: those of colors and of alpha. What else a pixel has may not even be in the file. */
+export function planesOf({ isSeparate, colors, alpha }: Layout): number {
+  return isSeparate ? colors + (alpha === 'none' ? 0 : 1) : 1;
+}
+
 /** Reads where strips or tiles lie. Throws `corrupt-file` where some are missing. */
 export function readChunkPlaces(file: TiffFile, layout: Layout): Chunks {
-  const { directory, width, height, chunkWidth, chunkHeight, isSeparate, samples } = layout;
+  const { directory, width, height, chunkWidth, chunkHeight } = layout;
   const across = Math.ceil(width / chunkWidth);
   const down = Math.ceil(height / chunkHeight);
-  const count = across * down * (isSeparate ? samples : 1);
+  const count = across * down * planesOf(layout);
   // Some writers have tiles under the tags of strips.
   const isTiled = layout.isTiled && directory.has(tags.tileOffsets);
   const [offsetsTag, sizesTag] = isTiled

@@ -22,6 +22,16 @@ describe('a file that leaves something out', () => {
     expect(await levels([{ ...square, entries }])).toEqual([10, 20, 30, 40]);
   });
 
+  it('is read: how many rows a strip really has', async () => {
+    // What lies behind the first one is none of its rows.
+    const strips = [
+      [10, 20, 99, 99],
+      [30, 40],
+    ];
+    const entries = [[278, 4, [2 ** 31 + 1]]] as const;
+    expect(await levels([{ ...square, strips, entries }])).toEqual([10, 20, 30, 40]);
+  });
+
   it('is read: the size of a compressed strip', async () => {
     const strips = [deflateSync(Uint8Array.of(1, 2, 3, 4))];
     const picture = { ...square, compression: 8, strips };
@@ -41,6 +51,7 @@ describe('a damaged file is said to be one', () => {
     ['LZW that ends early', { compression: 5, strips: [[0x80, 0x0a]] }],
     ['LZW with a code out of place', { compression: 5, strips: [[0x80, 0x7f, 0xff, 0xff]] }],
     ['PackBits that ends early', { compression: 32_773, strips: [[1, 5, 6]] }],
+    ['ThunderScan beyond its row', { compression: 32_809, bits: 4, strips: [[0xc5, 2, 0xc5, 1]] }],
     ['deflate that ends early', { compression: 8, strips: [deflateSync(Uint8Array.of(1))] }],
     ['deflate that is none', { compression: 8, strips: [[1, 2, 3, 4]] }],
     ['codes of fax machines that are none', { compression: 4, bits: 1, strips: [[1, 255, 0, 0]] }],

@@ -1,16 +1,17 @@
 import { inksToSrgb } from '../../color/inks-to-srgb.ts';
 import { EngineError } from '../../errors.ts';
 import type { ColorTags, Raster } from '../../planes/raster.ts';
-import { readChunkPlaces, storedBytes, type Chunks } from './chunks.ts';
+import { planesOf, readChunkPlaces, storedBytes, type Chunks } from './chunks.ts';
 import type { TiffFile } from './directories.ts';
 import { Expander, requireEnough } from './expand.ts';
 import { JpegChunks } from './jpeg-chunks.ts';
-import { isDeep, isGray, isJpeg } from './kinds.ts';
+import { isDeep, isGray, isJpeg, isWebp } from './kinds.ts';
 import type { Layout } from './layout.ts';
 import { makePainter, type Painter } from './painter.ts';
 import type { Place } from './paint.ts';
 import { photometrics } from './tags.ts';
 import { unpackSamples, type Samples } from './unpack.ts';
+import { WebpChunks } from './webp-chunks.ts';
 
 /** Bytes of samples that a picture may have, those included that nothing is made of. */
 const maxSampleBytes = 2 ** 30;
@@ -84,6 +85,7 @@ class PartReader {
   readonly #layout: Layout;
   readonly #chunks: Chunks;
   readonly #jpegs: JpegChunks | null;
+  readonly #webps: WebpChunks | null;
   readonly expander: Expander;
 
   constructor(file: TiffFile, layout: Layout, chunks: Chunks) {
@@ -91,16 +93,17 @@ class PartReader {
     this.#layout = layout;
     this.#chunks = chunks;
     this.#jpegs = isJpeg(layout) ? new JpegChunks(file, layout, chunks) : null;
+    this.#webps = isWebp(layout) ? new WebpChunks(file, layout, chunks) : null;
     this.expander = new Expander(file, layout, chunks);
   }
 
   async read(part: Part): Promise<Samples> {
-    const { isSeparate, samples, colors, alpha } = this.#layout;
+    const { isSeparate, samples } = this.#layout;
     if (!isSeparate) return this.#readPlane(part, part.index, samples, 0);
     const planes: Samples[] = [];
-    const wanted = colors + (alpha === 'none' ? 0 : 1);
-    const perPlane = this.#chunks.count / samples;
-    for (let plane = 0; plane < wanted; plane++)
+    const count = planesOf(this.#layout);
+    const perPlane = this.#chunks.count / count;
+    for (let plane = 0; plane < count; plane++)
       planes.push(await this.#readPlane(part, plane * perPlane + part.index, 1, plane));
     return interleave(planes);
   }
@@ -113,10 +116,11 @@ class PartReader {
   ): Promise<Samples> {
     const layout = this.#layout;
     const { chunkWidth, littleEndian } = { ...layout, ...this.#file };
-    if (this.#jpegs) {
-      const decoded = await this.#jpegs.decode(index, { width: chunkWidth, height: rows });
+    const pictures = this.#jpegs ?? this.#webps;
+    if (pictures) {
+      const decoded = await pictures.decode(index, { width: chunkWidth, height: rows });
       if (decoded.width < place.width || decoded.height < place.height)
-        throw new EngineError('corrupt-file', 'TIFF: a JPEG is smaller than its part');
+        throw new EngineError('corrupt-file', 'TIFF: a picture inside is smaller than its part');
       return decoded;
     }
     const expanded = await this.expander.expand(index, bytesOfRows(layout, rows), plane);

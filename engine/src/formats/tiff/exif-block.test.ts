@@ -57,6 +57,15 @@ test.each([
   ]);
 });
 
+test('an orientation of another type is left out, as nothing would find it to correct it', () => {
+  const entries: TiffEntry[] = [
+    [271, 2, 'Maker'],
+    [274, 1, [8]],
+  ];
+  const block = blockOf(writeTiff({ directories: [entries] }));
+  expect([...listDirectories(readTiffFile(block!))[0]!.keys()]).toEqual([271]);
+});
+
 test('a file that says nothing of its photo has no block', () => {
   expect(blockOf(writeTiff({ directories: [[[256, 4, [6000]]]] }))).toBeNull();
 });

@@ -31,9 +31,11 @@ const gpsIfdTag = 0x8825;
 /** What the offsets in a maker note count from is its maker's secret; the other names one more directory. */
 const leftOutTags: ReadonlySet<number> = new Set([0x927c, 0xa005]);
 
+const orientationTag = 0x0112;
+
 /** BigTIFF's types and what names directories are none of Exif's. */
 const maxType = 12;
-const typeLong = 4;
+const [typeShort, typeLong] = [3, 4];
 
 /** A directory, and the file that it is in. */
 export type PlacedDirectory = readonly [file: TiffFile, directory: Directory];
@@ -95,7 +97,10 @@ export function writeExifBlock(
       room -= size;
       return true;
     });
-  const firstEntries = fitting(entriesOf(first, (tag) => descriptiveTags.has(tag)));
+  const firstEntries = fitting(entriesOf(first, (tag) => descriptiveTags.has(tag))).filter(
+    // Of another type, nothing would find it to say that the result is upright.
+    ({ tag, type }) => tag !== orientationTag || type === typeShort,
+  );
   const gpsEntries = fitting(entriesOf(gps, () => true));
   const exifEntries = fitting(entriesOf(exif, (tag) => !leftOutTags.has(tag)));
   if (firstEntries.length + gpsEntries.length + exifEntries.length === 0) return null;

@@ -4,6 +4,7 @@ import { storedBytes, type Chunks } from './chunks.ts';
 import { numberOf, type Layout } from './layout.ts';
 import type { TiffFile } from './directories.ts';
 import { expandFax, type FaxCoding } from './fax.ts';
+import { expandLogL, expandLogLuv, expandLogLuv24, type LogRows } from './log-luv.ts';
 import { expandLzw } from './lzw.ts';
 import { expandPackBits } from './packbits.ts';
 import { compressions, tags } from './tags.ts';
@@ -16,11 +17,17 @@ const expansions: Readonly<Record<number, number>> = {
   [compressions.thunderScan]: 32,
   [compressions.deflate]: 1_100,
   [compressions.oldDeflate]: 1_100,
+  [compressions.otherDeflate]: 1_100,
+  [compressions.logLuv]: 49,
+  [compressions.logLuv24]: 1,
   [compressions.lzw]: 2_800,
 };
 
 /** T4Options (TIFF 6.0 section 11): rows may be told by the one above. */
 const twoDimensionalFlag = 1;
+
+/** Of a ThunderScan strip's rows, so much must be there. */
+const mostRows = 7 / 8;
 
 /** Inflated at a time, so that what comes before damage is there. */
 const inflatedPiece = 1 << 18;
@@ -101,11 +108,14 @@ export class Expander {
       case compressions.packBits:
         return expandPackBits(data, out);
       case compressions.thunderScan:
-        out.fill(0);
-        return expandThunderScan(data, out, width);
+        return this.#keepRows(expandThunderScan(data, out.fill(0), width), out);
       case compressions.deflate:
       case compressions.oldDeflate:
+      case compressions.otherDeflate:
         return this.#inflate(data, out);
+      case compressions.logLuv:
+      case compressions.logLuv24:
+        return this.#expandLog({ data, out, width });
       default: {
         out.fill(0);
         const { filled, isDamaged } = expandFax(data, out, width, this.#faxCoding());
@@ -113,6 +123,19 @@ export class Expander {
         return filled;
       }
     }
+  }
+
+  #expandLog(rows: LogRows): number {
+    const { compression, colors } = this.#layout;
+    if (compression === compressions.logLuv24) return expandLogLuv24(rows);
+    return colors === 1 ? expandLogL(rows) : expandLogLuv(rows);
+  }
+
+  /** Scanners may have fewer rows in the last strip than they say: the others are white, as those of a fax. */
+  #keepRows(filled: number, { length }: Uint8Array): number {
+    if (filled < length * mostRows) return filled;
+    if (filled < length) this.isDamaged = true;
+    return length;
   }
 
   async #inflate(data: Uint8Array, out: Uint8Array): Promise<number> {

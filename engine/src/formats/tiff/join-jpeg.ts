@@ -54,6 +54,7 @@ function adobeSegment(transform: ColorTransform): Uint8Array {
 }
 
 const isJpegStart = (bytes: Uint8Array): boolean => startsWith(bytes, '\xff\xd8');
+const isScanStart = (bytes: Uint8Array): boolean => startsWith(bytes, '\xff\xda');
 
 /** Frames that have all of a block in each scan. */
 const sequentialFrames: readonly number[] = [0xc0, 0xc1];
@@ -79,8 +80,11 @@ export function joinJpeg(
 ): Uint8Array<ArrayBuffer> {
   const segments = [...(head ? listSegments(head) : [])];
   let rest = coded;
-  if (isJpegStart(coded)) {
+  if (isJpegStart(coded) || isScanStart(coded)) {
     const own = [...listSegments(coded)];
+    // A strip may begin with the start of its scan, as those of Wang Imaging do; it takes the place of the one in front.
+    if (isScanStart(coded) && own.length > 0 && segments.at(-1)?.marker === startOfScan)
+      segments.pop();
     segments.push(...own);
     rest = coded.subarray(own.at(-1)?.end ?? 2);
   }

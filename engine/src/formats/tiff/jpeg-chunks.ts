@@ -10,6 +10,7 @@ import type { Layout } from './layout.ts';
 import { findOldStream, makeOldHeader } from './old-jpeg.ts';
 import { compressions, photometrics, tags } from './tags.ts';
 import type { Samples } from './unpack.ts';
+import { hasOwnColors } from './ycbcr-color.ts';
 
 /** Blocks of up to so many pixels stand out of a strip or a tile. */
 const maxBeyond = 64;
@@ -43,7 +44,7 @@ export class JpegChunks {
     this.#chunks = chunks;
     this.#tables = bytesOf(file, layout.directory, tags.jpegTables);
     const isYcbcr = layout.photometric === photometrics.ycbcr && !layout.isSeparate;
-    this.#transform = isYcbcr ? 'ycbcr' : 'none';
+    this.#transform = isYcbcr && !hasOwnColors(file, layout) ? 'ycbcr' : 'none';
   }
 
   /** Four samples a pixel: RGB and an opaque alpha, or what four components hold. */

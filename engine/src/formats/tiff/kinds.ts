@@ -26,3 +26,12 @@ export function isDeep({ bits, photometric }: Pick<Kind, 'photometric' | 'bits'>
 export function isJpeg({ compression }: Pick<Kind, 'compression'>): boolean {
   return compression === compressions.jpeg || compression === compressions.oldJpeg;
 }
+
+export function isWebp({ compression }: Pick<Kind, 'compression'>): boolean {
+  return compression === compressions.webp;
+}
+
+/** Whether compression is one of those that make bytes of logarithms. */
+export function isLog({ compression }: Pick<Kind, 'compression'>): boolean {
+  return compression === compressions.logLuv || compression === compressions.logLuv24;
+}

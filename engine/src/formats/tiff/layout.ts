@@ -1,6 +1,6 @@
 import { EngineError } from '../../errors.ts';
 import { numbersOf, type Directory, type TiffFile } from './directories.ts';
-import { isJpeg, isLab } from './kinds.ts';
+import { isJpeg, isLab, isLog, isWebp } from './kinds.ts';
 import { compressions, photometrics, tags } from './tags.ts';
 
 /** How the numbers of a sample are meant. */
@@ -87,6 +87,8 @@ const colorCounts: Readonly<Record<number, number>> = {
   [photometrics.ycbcr]: 3,
   [photometrics.cieLab]: 3,
   [photometrics.iccLab]: 3,
+  [photometrics.logL]: 1,
+  [photometrics.logLuv]: 3,
 };
 
 /** ExtraSamples' number for color that is multiplied by alpha. */
@@ -100,20 +102,50 @@ const ofOneBit: readonly number[] = [
   compressions.group4,
 ];
 
+/** ExtraSamples' number for what is of no said kind. */
+const unspecified = 0;
+
 /**
- * ExtraSamples (TIFF 6.0 section 18). What is of no said kind, or not spoken of, is alpha for most programs that write
- * it, and for libtiff.
+ * ExtraSamples (TIFF 6.0 section 18). Behind colors, what is of no said kind is alpha for most programs that write it,
+ * and for libtiff; what is not spoken of is that behind red, green and blue alone. Behind gray it is data of another
+ * kind: as alpha it may hide all of the picture.
  */
-function findAlpha(file: TiffFile, directory: Directory, extra: number): Layout['alpha'] {
-  if (extra <= 0) return 'none';
-  const [kind = 0] = fewNumbersOf(file, directory, tags.extraSamples);
-  return kind === associatedAlpha ? 'premultiplied' : 'straight';
+function findAlpha(
+  file: TiffFile,
+  directory: Directory,
+  { samples, colors, photometric }: Pick<Layout, 'samples' | 'colors' | 'photometric'>,
+): Layout['alpha'] {
+  if (samples <= colors) return 'none';
+  const [kind] = fewNumbersOf(file, directory, tags.extraSamples);
+  if (kind === associatedAlpha) return 'premultiplied';
+  if (kind === undefined) return photometric === photometrics.rgb ? 'straight' : 'none';
+  return kind === unspecified && colors === 1 ? 'none' : 'straight';
 }
 
 /** What a directory without a photometric interpretation most likely means. */
-function guessPhotometric(compression: number, samples: number): number {
+function guessPhotometric(directory: Directory, compression: number, samples: number): number {
+  if (samples >= 4 && directory.has(tags.inkSet)) return photometrics.inks;
   if (samples >= 3) return photometrics.rgb;
   return ofOneBit.includes(compression) ? photometrics.whiteIsZero : photometrics.blackIsZero;
+}
+
+/** How many samples a pixel of a directory has that does not say it: writers of old JPEGs leave them to the stream. */
+function guessSamples(file: TiffFile, directory: Directory, compression: number): number {
+  if (compression !== compressions.oldJpeg) return 1;
+  return colorCounts[numberOf(file, directory, tags.photometric, photometrics.ycbcr)] ?? 1;
+}
+
+/** What samples mean. Of old JPEGs many are said to be RGB and hold Y, Cb and Cr, as all JPEGs of colors did then. */
+function readPhotometric(
+  file: TiffFile,
+  directory: Directory,
+  compression: number,
+  samples: number,
+): number {
+  const guess = guessPhotometric(directory, compression, samples);
+  const photometric = numberOf(file, directory, tags.photometric, guess);
+  const isRgb = photometric === photometrics.rgb;
+  return compression === compressions.oldJpeg && isRgb ? photometrics.ycbcr : photometric;
 }
 
 function readSampling(
@@ -144,13 +176,29 @@ function readKind(file: TiffFile, directory: Directory, bits: number): SampleKin
   return kind;
 }
 
+/**
+ * Rows of a strip. Where that is more than the picture has, and there are more strips than one, it is nonsense that
+ * some program wrote, and the strips share the rows.
+ */
+function readRows(file: TiffFile, directory: Directory, height: number, planes: number): number {
+  const stated = numberOf(file, directory, tags.rowsPerStrip, height);
+  if (stated <= height) return stated;
+  const strips = Math.floor((directory.get(tags.stripOffsets)?.count ?? 1) / planes);
+  const rows = Math.ceil(height / Math.max(strips, 1));
+  return Math.ceil(height / rows) === strips ? rows : height;
+}
+
 /** A strip's or a tile's size; `0` rows a strip are no rows. */
-function readChunks(file: TiffFile, directory: Directory, width: number, height: number) {
+function readChunks(
+  file: TiffFile,
+  directory: Directory,
+  { width, height, planes }: { width: number; height: number; planes: number },
+) {
   const isTiled = directory.has(tags.tileWidth);
   const chunkWidth = isTiled ? numberOf(file, directory, tags.tileWidth, 0) : width;
   const rows = isTiled
     ? numberOf(file, directory, tags.tileHeight, 0)
-    : Math.min(numberOf(file, directory, tags.rowsPerStrip, height), height);
+    : readRows(file, directory, height, planes);
   const isWhole = Number.isInteger(chunkWidth) && Number.isInteger(rows);
   if (!isWhole || chunkWidth <= 0 || rows <= 0) throw corrupt(`parts of ${chunkWidth} x ${rows}`);
   return { isTiled, chunkWidth, chunkHeight: rows };
@@ -165,9 +213,17 @@ function requireDecodable(layout: Layout): void {
     throw corrupt('codes of fax machines for more than one bit');
   if (compression === compressions.thunderScan && (bits !== 4 || samples !== 1))
     throw corrupt('ThunderScan for other samples than 4 bits');
+  if (isWebp(layout) && (!is8 || isSeparate || layout.colors !== 3))
+    throw unsupported('WebP of other samples than 8 bits of colors', 'tiff-compression');
   if (isJpeg(layout) && !is8) throw unsupported(`JPEG of ${bits} bits`, 'jpeg-12-bit');
   if (photometric === photometrics.ycbcr && (!is8 || (isSubsampled && isSeparate)))
     throw unsupported('this form of Y, Cb and Cr', 'tiff-ycbcr');
+  const isLuminance = photometric === photometrics.logL;
+  if (isLog(layout) !== (isLuminance || photometric === photometrics.logLuv))
+    throw unsupported(`colors of kind ${photometric} by ${compression}`, 'tiff-colors');
+  if (isLuminance && compression !== compressions.logLuv) throw corrupt('LogL of 24 bits');
+  if (isLog(layout) && (samples !== layout.colors || isSeparate))
+    throw unsupported(`LogLuv of ${samples} samples`, 'tiff-colors');
   const isPalette = photometric === photometrics.palette;
   if (isPalette && (kind !== 'unsigned' || bits > 16))
     throw corrupt('a palette for samples that are no indices');
@@ -175,17 +231,23 @@ function requireDecodable(layout: Layout): void {
     throw unsupported(`Lab of ${bits} bits`, 'tiff-bits');
 }
 
+/** Logarithms are expanded into bytes of gray or of red, green and blue, whatever samples a directory speaks of. */
+function withBytes(layout: Layout): Layout {
+  const photometric = layout.colors === 1 ? photometrics.blackIsZero : photometrics.rgb;
+  return { ...layout, photometric, bits: 8, kind: 'unsigned', predictor: 1 };
+}
+
 /** Reads a directory. Throws `corrupt-file`, or `unsupported-feature` for what is not decoded. */
 export function readLayout(file: TiffFile, directory: Directory): Layout {
   const number = (tag: number, otherwise: number) => numberOf(file, directory, tag, otherwise);
   const width = number(tags.width, 0);
   const height = number(tags.height, 0);
-  const samples = number(tags.samples, 1);
-  if (!(width > 0 && height > 0 && samples > 0)) throw corrupt('no pixels');
   const compression = number(tags.compression, compressions.none);
+  const samples = number(tags.samples, guessSamples(file, directory, compression));
+  if (!(width > 0 && height > 0 && samples > 0)) throw corrupt('no pixels');
   if (!known.includes(compression))
     throw unsupported(`compression ${compression}`, 'tiff-compression');
-  const photometric = number(tags.photometric, guessPhotometric(compression, samples));
+  const photometric = readPhotometric(file, directory, compression, samples);
   const colors = colorCounts[photometric];
   const isOtherInks =
     photometric === photometrics.inks && (number(tags.inkSet, 1) !== 1 || samples < 4);
@@ -193,16 +255,17 @@ export function readLayout(file: TiffFile, directory: Directory): Layout {
     throw unsupported(`colors of kind ${photometric}`, 'tiff-colors');
   if (samples < colors) throw corrupt(`${samples} samples a pixel for colors of ${colors}`);
   const bits = readBits(file, directory, samples);
+  const isSeparate = samples > 1 && number(tags.planar, 1) === 2;
   const layout: Layout = {
     ...{ directory, width, height, bits, samples, photometric, colors, compression },
     kind: readKind(file, directory, bits),
-    alpha: findAlpha(file, directory, samples - colors),
+    alpha: findAlpha(file, directory, { samples, colors, photometric }),
     predictor: number(tags.predictor, 1),
-    isSeparate: samples > 1 && number(tags.planar, 1) === 2,
+    isSeparate,
     isReversed: number(tags.fillOrder, 1) === 2,
-    ...readChunks(file, directory, width, height),
+    ...readChunks(file, directory, { width, height, planes: isSeparate ? samples : 1 }),
     subsampling: readSampling(file, directory, photometric),
   };
   requireDecodable(layout);
-  return layout;
+  return isLog(layout) ? withBytes(layout) : layout;
 }

@@ -1,13 +1,14 @@
 import { EngineError } from '../../errors.ts';
 import { numbersOf, type TiffFile } from './directories.ts';
 import { isJpeg } from './kinds.ts';
-import { fewNumbersOf, type Layout } from './layout.ts';
+import type { Layout } from './layout.ts';
 import { paintInks } from './inks.ts';
 import { paintLab } from './lab.ts';
 import { paintChannels, paintPalette, type Place, type Target } from './paint.ts';
 import { photometrics, tags } from './tags.ts';
 import type { Samples } from './unpack.ts';
-import { paintYcbcr, type YcbcrColor } from './ycbcr.ts';
+import { hasOwnColors, readYcbcrColor } from './ycbcr-color.ts';
+import { paintYcbcr } from './ycbcr.ts';
 
 /** Puts the samples of a strip or a tile where they belong in the picture. */
 export interface Painter {
@@ -59,27 +60,20 @@ function paintIndices(file: TiffFile, layout: Layout, target: Target): Painter {
   };
 }
 
-/** Codes of black and white where nothing is said: all of Y, and colors around the middle. */
-const usualReference = [0, 255, 128, 255, 128, 255];
-const usualLuma = [0.299, 0.587, 0.114];
-
-function isReference(numbers: readonly number[]): boolean {
-  return numbers.length >= 6 && numbers.every((each) => Number.isFinite(each));
-}
-
 function paintUnits(file: TiffFile, layout: Layout, target: Target): Painter {
-  const { directory, subsampling, isSeparate } = layout;
-  const [across, down] = isSeparate ? [1, 1] : subsampling;
-  const reference = fewNumbersOf(file, directory, tags.referenceBlackWhite);
-  const luma = fewNumbersOf(file, directory, tags.lumaCoefficients);
-  const color: YcbcrColor = {
-    luma: luma.length >= 3 && luma.every((each) => each > 0 && each < 1) ? luma : usualLuma,
-    reference: isReference(reference) ? reference : usualReference,
-  };
+  const { subsampling, isSeparate } = layout;
+  // Decoders of JPEG have given each pixel its colors, and a fourth sample.
+  const isAlone = isSeparate || isJpeg(layout);
+  const [across, down] = isAlone ? [1, 1] : subsampling;
+  const color = readYcbcrColor(file, layout);
   return {
-    paint({ data, width }, place) {
-      const perRow = Math.ceil(width / across);
-      paintYcbcr({ bytes: data as Uint8Array, perRow, across, down }, place, target, color);
+    paint({ data, width, count }, place) {
+      const units = {
+        bytes: data as Uint8Array,
+        perRow: Math.ceil(width / across),
+        ...{ across, down, size: isAlone ? count : across * down + 2 },
+      };
+      paintYcbcr(units, place, target, color);
     },
   };
 }
@@ -99,7 +93,9 @@ export function makePainter(file: TiffFile, layout: Layout, target: Target): Pai
       };
     }
     case photometrics.ycbcr:
-      return isJpeg(layout) ? paintColors(layout, target) : paintUnits(file, layout, target);
+      return isJpeg(layout) && !hasOwnColors(file, layout)
+        ? paintColors(layout, target)
+        : paintUnits(file, layout, target);
     case photometrics.cieLab:
     case photometrics.iccLab: {
       const coding = photometric === photometrics.cieLab ? 'cie' : 'icc';

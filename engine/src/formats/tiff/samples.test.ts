@@ -210,3 +210,33 @@ describe('a sample behind the colors', () => {
     expect(pixel![3]).toBe(6 * 17);
   });
 });
+
+describe('a sample of no said kind', () => {
+  const picture = { width: 1, height: 1 };
+  const other = [[338, 3, [0]]] as const;
+
+  test.each([
+    ['behind colors is alpha', { samples: 4, photometric: 2, entries: other }, [1, 2, 3, 4]],
+    ['behind colors, not spoken of, is alpha', { samples: 4, photometric: 2 }, [1, 2, 3, 4]],
+    ['behind gray is none', { samples: 2, entries: other }, [1, 1, 1, 255]],
+    ['behind gray, not spoken of, is none', { samples: 2 }, [1, 1, 1, 255]],
+  ])('%s', async (_, change, pixel) => {
+    const strips = [[1, 2, 3, 4].slice(0, change.samples)];
+    expect(await pixelsOfTiff(tiffOf([{ ...picture, ...change, strips }]))).toEqual([pixel]);
+  });
+
+  it('may have a plane that is not in the file', async () => {
+    const entries = [...other, [284, 3, [2]], [273, 4, [8, 0]]] as const;
+    const pixels = await pixelsOfTiff(tiffOf([{ ...picture, samples: 2, strips: [[7]], entries }]));
+    expect(pixels[0]![3]).toBe(255);
+  });
+});
+
+it('four samples of no said meaning are inks where inks are spoken of', async () => {
+  const entries = [
+    [262, null],
+    [332, 3, [1]],
+  ] as const;
+  const picture = { width: 1, height: 1, samples: 4, strips: [[255, 0, 255, 0]], entries };
+  expect(await pixelsOfTiff(tiffOf([picture]))).toEqual([[0, 255, 0, 255]]);
+});

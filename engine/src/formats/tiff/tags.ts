@@ -57,6 +57,10 @@ export const compressions = {
   packBits: 32_773,
   thunderScan: 32_809,
   oldDeflate: 32_946,
+  logLuv: 34_676,
+  logLuv24: 34_677,
+  webp: 50_001,
+  otherDeflate: 50_013,
 } as const;
 
 export const photometrics = {
@@ -70,5 +74,7 @@ export const photometrics = {
   cieLab: 8,
   iccLab: 9,
   colorFilter: 32_803,
+  logL: 32_844,
+  logLuv: 32_845,
   linearRaw: 34_892,
 } as const;

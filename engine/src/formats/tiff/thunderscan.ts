@@ -15,7 +15,8 @@ export function expandThunderScan(data: Uint8Array, out: Uint8Array, width: numb
   let at = 0;
   for (let row = 0; row < out.length; row += rowBytes) {
     let last = 0;
-    for (let x = 0; x < width;) {
+    let x = 0;
+    while (x < width) {
       if (at >= data.length) return row;
       const code = data[at++]!;
       const value = code & 63;
@@ -35,6 +36,8 @@ export function expandThunderScan(data: Uint8Array, out: Uint8Array, width: numb
         }
       }
     }
+    // Rows end where codes do, so this is none.
+    if (x > width) return row;
     // An odd row's last pixel has a byte of its own.
     line[width] = 0;
     for (let byte = 0; byte < rowBytes; byte++)

@@ -16,6 +16,8 @@ export interface YcbcrUnits {
   perRow: number;
   across: number;
   down: number;
+  /** Bytes of a unit; some may lie behind its colors. */
+  size: number;
 }
 
 /** 8 bits of fraction more than samples have. */
@@ -33,7 +35,7 @@ const clamp = (value: number): number => (value < 0 ? 0 : value > 255 ? 255 : va
 
 /** Puts units where they belong; each pair of colors goes for all pixels of its unit. */
 export function paintYcbcr(
-  { bytes, perRow, across, down }: YcbcrUnits,
+  { bytes, perRow, across, down, size }: YcbcrUnits,
   place: Place,
   target: Target,
   { luma: [lumaRed = 0, lumaGreen = 1, lumaBlue = 0], reference }: YcbcrColor,
@@ -46,16 +48,16 @@ export function paintYcbcr(
   const cbBlue = tableOf(cbBlack, cbWhite, 127, 2 - 2 * lumaBlue);
   const crGreen = tableOf(crBlack, crWhite, 127, (-lumaRed * (2 - 2 * lumaRed)) / lumaGreen);
   const cbGreen = tableOf(cbBlack, cbWhite, 127, (-lumaBlue * (2 - 2 * lumaBlue)) / lumaGreen);
-  const unitBytes = across * down + 2;
+  const colors = across * down;
   for (let row = 0; row < place.height; row++) {
-    const units = Math.floor(row / down) * perRow * unitBytes;
+    const units = Math.floor(row / down) * perRow * size;
     const inUnit = (row % down) * across;
     const to = (place.y + row) * target.width + place.x;
     for (let x = 0; x < place.width; x++) {
-      const unit = units + Math.floor(x / across) * unitBytes;
+      const unit = units + Math.floor(x / across) * size;
       const y = ys[bytes[unit + inUnit + (x % across)]!]!;
-      const cb = bytes[unit + unitBytes - 2]!;
-      const cr = bytes[unit + unitBytes - 1]!;
+      const cb = bytes[unit + colors]!;
+      const cr = bytes[unit + colors + 1]!;
       const red = clamp((y + crRed[cr]!) >> 16);
       const green = clamp((y + crGreen[cr]! + cbGreen[cb]!) >> 16);
       const blue = clamp((y + cbBlue[cb]!) >> 16);

@@ -1,0 +1,59 @@
+import { codeBits } from './fax-codes.ts';
+
+/** So many zeros, and at last a one, end a row. */
+export const endOfLineZeros = 11;
+
+/** Reads codes from the high bit down. Zeros lie behind the end. */
+export class FaxBits {
+  readonly #bytes: Uint8Array;
+  readonly end: number;
+  position = 0;
+
+  constructor(data: Uint8Array) {
+    this.#bytes = new Uint8Array(data.length + 8);
+    this.#bytes.set(data);
+    this.end = data.length * 8;
+  }
+
+  /** The next 13 bits. */
+  peek(): number {
+    const at = this.position >> 3;
+    const bytes = this.#bytes;
+    const word = (bytes[at]! << 16) | (bytes[at + 1]! << 8) | bytes[at + 2]!;
+    return (word >> (24 - codeBits - (this.position & 7))) & ((1 << codeBits) - 1);
+  }
+
+  isAtEnd(): boolean {
+    return this.position >= this.end;
+  }
+
+  /** Goes over a row's end mark and the zeros in front of it; `false`, and stays, where there is none. */
+  skipEndOfLine(): boolean {
+    const start = this.position;
+    const isMark = this.skipZeros() && this.position - start > endOfLineZeros;
+    if (!isMark) this.position = start;
+    return isMark;
+  }
+
+  /** Looks for the next end of a row; what is in front of it belongs to none. */
+  seekEndOfLine(): boolean {
+    for (; this.position < this.end; this.position++) {
+      if (this.peek() >> (codeBits - endOfLineZeros) === 0) return this.skipZeros();
+    }
+    return false;
+  }
+
+  /** Goes behind the next one. */
+  skipZeros(): boolean {
+    while (this.position < this.end && this.#bit(this.position) === 0) this.position++;
+    return this.position++ < this.end;
+  }
+
+  flag(): number {
+    return this.#bit(this.position++);
+  }
+
+  #bit(position: number): number {
+    return (this.#bytes[position >> 3]! >> (7 - (position & 7))) & 1;
+  }
+}

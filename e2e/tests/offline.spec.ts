@@ -3,7 +3,7 @@ import { unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { routes } from '../../contract/src/routes.ts';
 import { pathOf, type PageId } from '../../web/src/site/pages/pages.ts';
-import { becomePro } from '../testing/checkout.ts';
+import { signInAsPro } from '../testing/accounts.ts';
 import { ConverterPage, fixture, type GivenFile, readDownload } from '../testing/converter-page.ts';
 import { fillDevice, test, visitOnce } from '../testing/kept-site.ts';
 import { readWords } from '../testing/words.ts';
@@ -70,16 +70,14 @@ for (const language of ['en', 'de'] as const) {
 }
 
 test('Pro works without the server by its signed word, after a new start too', async ({
-  browser,
+  page,
+  context,
   serve,
 }) => {
   test.setTimeout(300_000);
-  // The payment leads back to the address that the server knows as its own.
-  const running = await serve({});
+  const running = await serve();
   const { url } = running;
-  const context = await browser.newContext({ baseURL: url, serviceWorkers: 'allow' });
-  const page = await context.newPage();
-  await becomePro(page);
+  await signInAsPro(page);
   await visitOnce(page, `${url}/`);
   await page.reload();
   await expect
@@ -114,7 +112,6 @@ test('Pro works without the server by its signed word, after a new start too', a
   await converter.convert();
   await fresh.getByRole('button', { name: 'Download ZIP' }).click();
   await expect(fresh.getByRole('dialog')).toContainText('ZIP download is part of Pro');
-  await context.close();
 });
 
 test('pages that were read are there without the server, others say that they are not', async ({

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { APIRequestContext } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { beginWording } from '@stillpix/contract/begin-wordings';
 import { newEmail } from './checkout.ts';
 
@@ -26,13 +26,13 @@ export async function register(request: APIRequestContext, server = ''): Promise
   return { email, token, userId: user.id };
 }
 
-/** Pays for the plan, as far as the simulated provider takes money. */
+/** Pays for the plan, as far as the simulated provider takes money, and returns the payment's name. */
 export async function payForPro(
   request: APIRequestContext,
   { email, token }: Account,
   plan: 'monthly' | 'annual' = 'monthly',
   server = '',
-): Promise<void> {
+): Promise<string> {
   const order = await request.post(`${server}/api/create-subscription-public`, {
     // Where it is sold in euros, beginning at once is asked for.
     data: { email, plan, beginAtOnce: true, beginWording },
@@ -41,4 +41,13 @@ export async function payForPro(
   const { clientSecret, sessionId } = (await order.json()) as Record<string, string>;
   await request.post(`${server}/api/simulated/pay`, { data: { clientSecret, card: 'good' } });
   await request.post(`${server}/api/billing/payment-session`, { data: { sessionId } });
+  return sessionId ?? '';
+}
+
+/** Signs a page in as a subscriber, where a test is not about how one becomes that. */
+export async function signInAsPro(page: Page): Promise<Account> {
+  const account = await register(page.request);
+  await payForPro(page.request, account);
+  await page.addInitScript((token) => localStorage.setItem('auth_token', token), account.token);
+  return account;
 }

@@ -25,14 +25,20 @@ export function freePort(): Promise<number> {
   });
 }
 
+export interface Door extends Running {
+  /** From now on another server is behind it, as after a start with other files. */
+  leadTo(to: string): void;
+}
+
 /**
  * Another address of a server, which a test may close: behind it nothing answers any more. A server of
  * the test's own would do the same, but takes seconds to start.
  */
-export async function openDoor(to: string): Promise<Running> {
-  const { hostname, port } = new URL(to);
+export async function openDoor(to: string): Promise<Door> {
+  let behind = to;
   const open = new Set<Socket>();
   const door = createServer((visitor) => {
+    const { hostname, port } = new URL(behind);
     const server = connect(Number(port), hostname);
     for (const [from, into] of [
       [visitor, server],
@@ -51,6 +57,10 @@ export async function openDoor(to: string): Promise<Running> {
   const address = door.address();
   return {
     url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    leadTo(next) {
+      behind = next;
+      for (const socket of open) socket.destroy();
+    },
     stop: () =>
       new Promise((resolve) => {
         door.close(() => resolve());

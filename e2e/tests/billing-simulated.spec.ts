@@ -1,5 +1,5 @@
-import { expect, test, type Page } from '@playwright/test';
-import { register } from '../testing/accounts.ts';
+import { expect, test } from '@playwright/test';
+import { payForPro, register, signInAsPro } from '../testing/accounts.ts';
 import {
   askForTooMuch,
   becomePro,
@@ -15,14 +15,6 @@ import {
 import { ConverterPage } from '../testing/converter-page.ts';
 import { openByLink } from '../testing/open-by-link.ts';
 import { type Running, startProduct } from '../testing/servers.ts';
-
-/** What earlier pages wrote down of Pro: from now on a page shows what it has heard itself. */
-async function forgetHints(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    localStorage.removeItem('stillpix_pro');
-    localStorage.removeItem('stillpix_entitlement');
-  });
-}
 
 test('from six photos to Pro, twenty files, a ZIP, and the money back', async ({ page }) => {
   test.setTimeout(400_000);
@@ -103,9 +95,7 @@ test('Pro that ended elsewhere ends here within a minute, without a touch', asyn
   page,
   request,
 }) => {
-  await becomePro(page);
-  const token = await page.evaluate(() => localStorage.getItem('auth_token'));
-  await forgetHints(page);
+  const { token } = await signInAsPro(page);
   await page.clock.install();
   const converter = new ConverterPage(page);
   await converter.open('/');
@@ -126,8 +116,7 @@ test('Pro goes on without a connection by the server’s signed word, until that
   context,
 }) => {
   test.setTimeout(300_000);
-  await becomePro(page);
-  await forgetHints(page);
+  await signInAsPro(page);
   const converter = new ConverterPage(page);
   await converter.open('/');
   await expect(page.locator('html')).toHaveAttribute('data-pro');
@@ -223,14 +212,11 @@ test('a payment session that nobody paid sets up nothing', async ({ page }) => {
   await expect(page.getByLabel('First name')).toBeHidden();
 });
 
-test('the success page shows the first 20 characters of the payment’s name', async ({ page }) => {
-  await page.goto('/subscribe');
-  await page.getByLabel('Email').fill(newEmail());
-  await page.getByRole('button', { name: /Continue to Payment/ }).click();
-  await chooseCard(page, 'good');
-  await page.getByRole('button', { name: 'Subscribe to Pro' }).click();
-  await page.waitForURL(/\/thanks\?/);
-  const sessionId = new URL(page.url()).searchParams.get('session_id') ?? '';
+test('the success page shows the first 20 characters of the payment’s name', async ({
+  page,
+  request,
+}) => {
+  const sessionId = await payForPro(request, await register(request));
   await page.goto(`/success?session_id=${sessionId}`);
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
   await expect(page.getByText(`Payment reference ${sessionId.slice(0, 20)}`)).toBeVisible();

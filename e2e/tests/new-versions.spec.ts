@@ -1,29 +1,51 @@
 import { expect, type Page } from '@playwright/test';
 import { ConverterPage, fixture } from '../testing/converter-page.ts';
 import { fillDevice, test, visitOnce } from '../testing/kept-site.ts';
-import { freePort } from '../testing/servers.ts';
+import { openDoor, type Running, startProduct } from '../testing/servers.ts';
 import { copySite } from '../testing/site-copy.ts';
+
+// Both tests need the second version, and a server takes seconds to start.
+test.describe.configure({ mode: 'default' });
+
+const versions: ReturnType<typeof copySite>[] = [];
+const servers: Running[] = [];
+// The first version is what is built, without a stamp: the server of the run has it.
+let second: Running;
+let third: Running;
+
+test.beforeAll(async () => {
+  const start = async (stamp: string) => {
+    const version = copySite(stamp);
+    versions.push(version);
+    const server = await startProduct({ WEB_ROOT: version.root });
+    servers.push(server);
+    return server;
+  };
+  [second, third] = await Promise.all([start('second'), start('third')]);
+});
+test.afterAll(async () => {
+  await Promise.all(servers.map((server) => server.stop()));
+  for (const version of versions) version.remove();
+});
+
+const stamp = async (of: Page) =>
+  (await of.locator('body').getAttribute('data-version')) ?? 'first';
 
 test('a new version waits, is offered in a line, and breaks no page that is open', async ({
   page,
   context,
-  serve,
+  baseURL,
 }) => {
-  // Four starts of the server.
   test.setTimeout(300_000);
-  const port = String(await freePort());
-  const versions = ['first', 'second', 'third'].map(copySite);
-  const [first, second, third] = versions;
+  const door = await openDoor(baseURL ?? '');
+  const { url } = door;
   try {
-    const stamp = (of: Page) => of.locator('body').getAttribute('data-version');
-    const one = await serve({ PORT: port, WEB_ROOT: first!.root });
-    await visitOnce(page, one.url);
+    await visitOnce(page, url);
     await page.reload();
     expect(await stamp(page)).toBe('first');
-    await one.stop();
 
     // The second version is found, and waits: the open page keeps its photo and its scripts.
-    const two = await serve({ PORT: port, WEB_ROOT: second!.root });
+    door.leadTo(second.url);
     const converter = new ConverterPage(page);
     await converter.drop(fixture('grid.heic', 'kept.heic'));
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
@@ -35,7 +57,7 @@ test('a new version waits, is offered in a line, and breaks no page that is open
 
     // Another page takes it; the first still finds a script that the server no longer has.
     const other = await context.newPage();
-    await other.goto(two.url);
+    await other.goto(url);
     expect(await stamp(other)).toBe('first');
     await other.getByRole('button', { name: 'Reload now' }).click();
     await expect(other.locator('body')).toHaveAttribute('data-version', 'second');
@@ -46,8 +68,8 @@ test('a new version waits, is offered in a line, and breaks no page that is open
       );
       const path = kept
         .flat()
-        .map(({ url }) => new URL(url).pathname)
-        .find((name) => name.includes('crop-dialog-first-'));
+        .map((request) => new URL(request.url).pathname)
+        .find((name) => /\/crop-dialog-(?!second-).*\.js$/.test(name));
       return path === undefined ? null : (await fetch(path)).status;
     });
     expect(late).toBe(200);
@@ -55,10 +77,9 @@ test('a new version waits, is offered in a line, and breaks no page that is open
     await page.getByRole('button', { name: 'Reload now' }).click();
     await expect(page.locator('body')).toHaveAttribute('data-version', 'second');
     await page.close();
-    await two.stop();
 
     // The third comes with the next start, without a question, when no page is open.
-    const three = await serve({ PORT: port, WEB_ROOT: third!.root });
+    door.leadTo(third.url);
     await other.evaluate(async () => (await navigator.serviceWorker.ready).update());
     await expect(
       other.getByText('A new version of Stillpix is ready', { exact: false }),
@@ -81,7 +102,7 @@ test('a new version waits, is offered in a line, and breaks no page that is open
     const fresh = await context.newPage();
     await expect
       .poll(async () => {
-        await fresh.goto(three.url);
+        await fresh.goto(url);
         return stamp(fresh);
       })
       .toBe('third');
@@ -91,36 +112,29 @@ test('a new version waits, is offered in a line, and breaks no page that is open
         fresh.evaluate(async () => (await caches.keys()).filter((name) => name.includes('site-'))),
       )
       .toEqual(['stillpix-site-third']);
-    await three.stop();
 
     // The operator goes back to the second.
-    const back = await serve({ PORT: port, WEB_ROOT: second!.root });
+    door.leadTo(second.url);
     await fresh.evaluate(async () => (await navigator.serviceWorker.ready).update());
     await fresh.getByRole('button', { name: 'Reload now' }).click();
     await expect(fresh.locator('body')).toHaveAttribute('data-version', 'second');
-    await back.stop();
   } finally {
-    for (const version of versions) version.remove();
+    await door.stop();
   }
 });
 
-test('a new version comes to a device that has no room for both', async ({ page, serve }) => {
-  const port = String(await freePort());
-  const versions = ['first', 'second'].map(copySite);
-  const [first, second] = versions;
+test('a new version comes to a device that has no room for both', async ({ page, baseURL }) => {
+  const door = await openDoor(baseURL ?? '');
   try {
-    const one = await serve({ PORT: port, WEB_ROOT: first!.root });
-    await visitOnce(page, one.url);
+    await visitOnce(page, door.url);
     await page.reload();
-    await expect(page.locator('body')).toHaveAttribute('data-version', 'first');
-    await one.stop();
-    const two = await serve({ PORT: port, WEB_ROOT: second!.root });
-    await fillDevice(page, two.url);
+    expect(await stamp(page)).toBe('first');
+    door.leadTo(second.url);
+    await fillDevice(page, door.url);
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
     await page.getByRole('button', { name: 'Reload now' }).click();
     await expect(page.locator('body')).toHaveAttribute('data-version', 'second');
-    await two.stop();
   } finally {
-    for (const version of versions) version.remove();
+    await door.stop();
   }
 });

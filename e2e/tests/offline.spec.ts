@@ -3,7 +3,7 @@ import { unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { routes } from '../../contract/src/routes.ts';
 import { pathOf, type PageId } from '../../web/src/site/pages/pages.ts';
-import { becomePro } from '../testing/checkout.ts';
+import { signInAsPro } from '../testing/accounts.ts';
 import { ConverterPage, fixture, type GivenFile, readDownload } from '../testing/converter-page.ts';
 import { fillDevice, test, visitOnce } from '../testing/kept-site.ts';
 import { readWords } from '../testing/words.ts';
@@ -70,16 +70,14 @@ for (const language of ['en', 'de'] as const) {
 }
 
 test('Pro works without the server by its signed word, after a new start too', async ({
-  browser,
+  page,
+  context,
   serve,
 }) => {
   test.setTimeout(300_000);
-  // The payment leads back to the address that the server knows as its own.
-  const running = await serve({});
+  const running = await serve();
   const { url } = running;
-  const context = await browser.newContext({ baseURL: url, serviceWorkers: 'allow' });
-  const page = await context.newPage();
-  await becomePro(page);
+  await signInAsPro(page);
   await visitOnce(page, `${url}/`);
   await page.reload();
   await expect
@@ -114,7 +112,6 @@ test('Pro works without the server by its signed word, after a new start too', a
   await converter.convert();
   await fresh.getByRole('button', { name: 'Download ZIP' }).click();
   await expect(fresh.getByRole('dialog')).toContainText('ZIP download is part of Pro');
-  await context.close();
 });
 
 test('pages that were read are there without the server, others say that they are not', async ({
@@ -308,20 +305,7 @@ test('removing everything while the worker’s script is being fetched leaves no
   await expectNothingOffline(page);
 });
 
-test('on a device that is full pages and tools come from the network', async ({ page, serve }) => {
-  const { url } = await serve();
-  const converter = await visitOnce(page, url);
-  await fillDevice(page, url);
-  await page.goto(`${url}/faq`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/questions/i);
-  // Its decoder is not kept yet, and finds no room.
-  await converter.open(url);
-  await converter.drop(fixture('located.jxl'));
-  await converter.convert();
-  await expect(converter.frame('located.jxl')).toContainText('Done');
-});
-
-test('pages keep their security policy, and the worker fetches nothing but files of the site', async ({
+test('pages keep their security policy, the worker fetches nothing but files of the site, and on a device that is full all comes from the network', async ({
   page,
   context,
   serve,
@@ -331,7 +315,7 @@ test('pages keep their security policy, and the worker fetches nothing but files
   context.on('request', (request) => {
     if (request.serviceWorker()) fetched.push(new URL(request.url()));
   });
-  await visitOnce(page, url);
+  const converter = await visitOnce(page, url);
   for (const path of ['/', '/tools/jpg-compress', '/pricing', '/faq', '/subscribe']) {
     const fromWorker = await page.goto(url + path);
     expect(fromWorker?.fromServiceWorker(), path).toBe(true);
@@ -348,4 +332,16 @@ test('pages keep their security policy, and the worker fetches nothing but files
   // Whatever the worker's code would ask for, the browser lets it reach this site alone.
   const script = await page.request.get(`${url}/service-worker.js`);
   expect(script.headers()['content-security-policy']).toContain("connect-src 'self'");
+
+  await test.step('on a device that is full', async () => {
+    await fillDevice(page, url);
+    // One that was not read before: no copy of it could stand in.
+    await page.goto(`${url}/help`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Help');
+    // Its decoder is not kept yet, and finds no room.
+    await converter.open(url);
+    await converter.drop(fixture('located.jxl'));
+    await converter.convert();
+    await expect(converter.frame('located.jxl')).toContainText('Done');
+  });
 });

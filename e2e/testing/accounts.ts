@@ -11,15 +11,17 @@ export interface Account {
   userId: string;
 }
 
-/**
- * A new account, by the API of the server at `server` or of the tests' own. Each comes from an address of
- * its own, as one address may register few.
- */
+/** One address may register few accounts, and order little. */
+const fromOwnAddress = () => ({
+  'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
+});
+
+/** A new account, by the API of the server at `server` or of the tests' own. */
 export async function register(request: APIRequestContext, server = ''): Promise<Account> {
   const email = newEmail();
   const answer = await request.post(`${server}/api/auth/register`, {
     data: { email, password, firstName: 'Ada' },
-    headers: { 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` },
+    headers: fromOwnAddress(),
   });
   if (!answer.ok()) throw new Error(`Not registered: ${await answer.text()}`);
   const { token, user } = (await answer.json()) as { token: string; user: { id: string } };
@@ -36,8 +38,9 @@ export async function payForPro(
   const order = await request.post(`${server}/api/create-subscription-public`, {
     // Where it is sold in euros, beginning at once is asked for.
     data: { email, plan, beginAtOnce: true, beginWording },
-    headers: { authorization: `Bearer ${token}` },
+    headers: { authorization: `Bearer ${token}`, ...fromOwnAddress() },
   });
+  if (!order.ok()) throw new Error(`Not ordered: ${await order.text()}`);
   const { clientSecret, sessionId } = (await order.json()) as Record<string, string>;
   await request.post(`${server}/api/simulated/pay`, { data: { clientSecret, card: 'good' } });
   await request.post(`${server}/api/billing/payment-session`, { data: { sessionId } });

@@ -14,7 +14,8 @@ import { EngineError } from '../errors.ts';
 import type { HeifFile } from './file.ts';
 import { readHeif } from './file.ts';
 import { readHeifMetadata } from './metadata.ts';
-import { describePicture, listPictures } from './pictures.ts';
+import { listPictures } from './list-pictures.ts';
+import { describePicture } from './pictures.ts';
 
 const sample = writeHeif({
   primary: 6,

@@ -14,7 +14,8 @@ import {
 } from '../../testing/heif-writer.ts';
 import { primaryItem, readHeif } from './file.ts';
 import type { GridLayout, OverlayLayout, Picture } from './pictures.ts';
-import { describePicture, listPictures } from './pictures.ts';
+import { listPictures } from './list-pictures.ts';
+import { describePicture } from './pictures.ts';
 
 const corrupt = expect.objectContaining({ code: 'corrupt-file' });
 const alphaUrn = 'urn:mpeg:mpegB:cicp:systems:auxiliary:alpha';

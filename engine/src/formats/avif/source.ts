@@ -1,27 +1,16 @@
 import type { findHeifVideo } from '../../motion/embedded-video.ts';
+import { openHeif } from '../../motion/open-heif.ts';
 import { profileFor } from '../../color/profile-for.ts';
 import type { FoundGainMap } from '../../codec/gain-map.ts';
 import { readHeifHeader } from '../../heif/file-header.ts';
 import type { InputCodec, Source } from '../../codec/input.ts';
 import type { PictureHeader } from '../../codec/picture-header.ts';
 import { EngineError } from '../../errors.ts';
-import {
-  isSequence,
-  primaryItem,
-  readHeif,
-  withPrimary,
-  type HeifFile,
-  type HeifItem,
-} from '../../heif/file.ts';
+import { primaryItem, withPrimary, type HeifFile, type HeifItem } from '../../heif/file.ts';
+import { listPictures } from '../../heif/list-pictures.ts';
 import { findHeifGainMap, type HeifGainMap } from '../../heif/gain-map.ts';
 import { readHeifMetadata } from '../../heif/metadata.ts';
-import {
-  describePicture,
-  hasAlpha,
-  listPictures,
-  mayHaveAlpha,
-  type Picture,
-} from '../../heif/pictures.ts';
+import { describePicture, hasAlpha, mayHaveAlpha, type Picture } from '../../heif/pictures.ts';
 import { findRole, listAuxiliaries } from '../../heif/roles.ts';
 import type { PictureRole } from '../../options.ts';
 import { fitsPicture } from '../../color/profile-header.ts';
@@ -183,15 +172,8 @@ async function findVideo(...found: Parameters<typeof findHeifVideo>) {
   return motion.findHeifVideo(...found);
 }
 
-async function takeFirstFrame(file: HeifFile) {
-  const { withFirstFrame } = await import('../../motion/image-sequence.ts');
-  return withFirstFrame(file);
-}
-
 async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
-  const read = readHeif(bytes);
-  if (!read) throw new EngineError('corrupt-file', 'AVIF: no container');
-  const file = isSequence(read) ? (await takeFirstFrame(read)).file : read;
+  const { file } = await openHeif(bytes);
   const primary = primaryItem(file);
   const pictures = [
     describe(bytes, file, primary, 'main'),

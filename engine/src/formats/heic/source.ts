@@ -1,27 +1,17 @@
 import { fitsPicture } from '../../color/profile-header.ts';
 import type { findHeifVideo } from '../../motion/embedded-video.ts';
+import { openHeif } from '../../motion/open-heif.ts';
 import { profileFor } from '../../color/profile-for.ts';
 import type { FoundGainMap } from '../../codec/gain-map.ts';
 import { readHeifHeader } from '../../heif/file-header.ts';
 import type { BandedPicture, InputCodec, Source } from '../../codec/input.ts';
 import type { PictureHeader } from '../../codec/picture-header.ts';
 import { EngineError } from '../../errors.ts';
-import {
-  isSequence,
-  primaryItem,
-  readHeif,
-  type HeifFile,
-  type HeifItem,
-} from '../../heif/file.ts';
+import { primaryItem, type HeifFile, type HeifItem } from '../../heif/file.ts';
+import { listPictures } from '../../heif/list-pictures.ts';
 import { findHeifGainMap, type HeifGainMap } from '../../heif/gain-map.ts';
 import { readHeifMetadata } from '../../heif/metadata.ts';
-import {
-  describePicture,
-  hasAlpha,
-  listPictures,
-  mayHaveAlpha,
-  type Picture,
-} from '../../heif/pictures.ts';
+import { describePicture, hasAlpha, mayHaveAlpha, type Picture } from '../../heif/pictures.ts';
 import { findRole, listAuxiliaries, type AuxiliaryPicture } from '../../heif/roles.ts';
 import type { Turn } from '../../geometry.ts';
 import { readOrientation, readPixelSize } from '../../metadata/exif.ts';
@@ -210,17 +200,8 @@ async function findVideo(...found: Parameters<typeof findHeifVideo>) {
   return motion.findHeifVideo(...found);
 }
 
-async function takeFirstFrame(file: HeifFile) {
-  const { withFirstFrame } = await import('../../motion/image-sequence.ts');
-  return withFirstFrame(file);
-}
-
 async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
-  const read = readHeif(bytes);
-  if (!read) throw new EngineError('corrupt-file', 'HEIF: no container');
-  const { file, frames } = isSequence(read)
-    ? await takeFirstFrame(read)
-    : { file: read, frames: 1 };
+  const { file, frames } = await openHeif(bytes);
   const primary = primaryItem(file);
   const shown = listPictures(file);
   const items = shown.filter(({ id }) => id !== primary.id);

@@ -1,0 +1,36 @@
+import type { HeifFile, HeifItem } from './file.ts';
+import { pictureTypes } from './pictures.ts';
+
+/**
+ * The pictures meant to be shown, the primary first, the others in file order: neither hidden nor
+ * thumbnails, auxiliaries (alpha, depth, gain maps), tiles of a grid, or alternatives of the primary.
+ */
+export function listPictures(file: HeifFile): HeifItem[] {
+  const { references, primaryId } = file;
+  const partOf = (id: number): boolean =>
+    references.to('dimg', id).some((derived) => {
+      const type = file.items.get(derived)?.type;
+      // A gain map is no picture, but its base is one unless the file shows the tone-mapped picture.
+      if (type === 'tmap')
+        return derived === primaryId || references.from('dimg', derived)[0] !== id;
+      return type === 'grid' || type === 'iden';
+    });
+  const alternatives = new Set(
+    file.groups
+      .filter(({ type, entities }) => type === 'altr' && entities.includes(primaryId ?? -1))
+      .flatMap(({ entities }) => entities),
+  );
+  const shown = [...file.items.values()].filter(
+    (item) =>
+      item.id !== primaryId &&
+      item.type !== 'tmap' &&
+      pictureTypes.has(item.type) &&
+      !item.hidden &&
+      !alternatives.has(item.id) &&
+      references.from('thmb', item.id).length === 0 &&
+      references.from('auxl', item.id).length === 0 &&
+      !partOf(item.id),
+  );
+  const primary = primaryId === null ? undefined : file.items.get(primaryId);
+  return primary ? [primary, ...shown] : shown;
+}

@@ -40,6 +40,7 @@ export interface Inspection {
   colorProfile: {
     /** The profile's own name, or that of the code points: `Display P3`, `sRGB`, ... */
     name: string;
+    /** `icc` also where Exif or other words of the file say as much as a profile does. */
     kind: 'icc' | 'code-points' | 'none';
     /** PQ or HLG: brighter than an ordinary picture's white. */
     hdr: boolean;

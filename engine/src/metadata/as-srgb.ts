@@ -1,15 +1,10 @@
 // What metadata says of the colors of a picture that was converted to sRGB.
 import type { MetadataBlocks } from './blocks.ts';
-import { mainIfds, tags, writeNumber } from './exif.ts';
+import { mainIfds, writeNumber } from './exif.ts';
+import { colorSpace, findInteroperability, interoperability } from './exif-color.ts';
 import { removeEntry } from './remove-entry.ts';
-import { findEntry, numberIn, readEntries, readTiff, typeShort, valueRange } from './tiff.ts';
+import { readEntries, readTiff, typeShort, valueRange } from './tiff.ts';
 import { exifNamespace, mapXmp, type Properties, withoutProperties } from './xmp.ts';
-
-/** Exif 2.32, 4.6.5: sRGB is 1, all else 65,535. */
-const colorSpace = { tag: 0xa001, srgb: 1 };
-
-/** DCF 2.0, 6: `R98` stands for sRGB, `R03` for Adobe RGB, and `THM` for thumbnails. */
-const interoperability = { tag: 1, srgb: 'R98', adobe: 'R03' };
 
 /** What tells of colors in numbers: TransferFunction, WhitePoint, PrimaryChromaticities and Gamma. */
 const numberTags = new Set([0x012d, 0x013e, 0x013f, 0xa500]);
@@ -18,8 +13,7 @@ function describeExif(block: Uint8Array): Uint8Array {
   const tiff = readTiff(block.slice());
   if (!tiff) return block;
   for (const ifd of mainIfds(tiff)) {
-    const place = numberIn(tiff, ifd, tags.interoperabilityIfd);
-    const index = place === null ? undefined : findEntry(tiff, place, interoperability.tag);
+    const index = findInteroperability(tiff, ifd);
     const range = index && valueRange(tiff, index);
     const [from = 0, to = 0] = range ?? [];
     const words = new TextDecoder('latin1').decode(tiff.bytes.subarray(from, to));

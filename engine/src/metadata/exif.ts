@@ -46,7 +46,7 @@ export function writeNumber({ view, littleEndian }: Tiff, entry: Entry, value: n
 }
 
 /** Where IFD 0 says that Exif's own IFD is; 0 when it has none. */
-function exifIfdOf(tiff: Tiff): number {
+export function exifIfdOf(tiff: Tiff): number {
   return numberIn(tiff, firstIfd(tiff), tags.exifIfd) ?? 0;
 }
 

@@ -2,7 +2,7 @@ import decode, { init } from '@jsquash/jpeg/decode.js';
 import { EngineError } from '../../errors.ts';
 import type { Raster } from '../../planes/raster.ts';
 import { PackagedCodec } from '../../wasm/packaged-codec.ts';
-import { findJpegIcc } from './read-metadata.ts';
+import { findJpegColor } from './read-metadata.ts';
 import { type JpegFile } from './segments.ts';
 
 /** What libjpeg says about the picture at hand: its first complaint, after which it goes on. */
@@ -36,7 +36,6 @@ export async function decodeJpeg(bytes: Uint8Array<ArrayBuffer>, file: JpegFile)
       feature: 'jpeg-12-bit',
     });
   }
-  const icc = findJpegIcc(file);
   try {
     // The trailer is left out: it is not part of the picture.
     warnings = [];
@@ -54,7 +53,7 @@ export async function decodeJpeg(bytes: Uint8Array<ArrayBuffer>, file: JpegFile)
       opaque: true,
       gray: file.components === 1,
       premultiplied: false,
-      color: icc ? { icc } : {},
+      color: findJpegColor(file),
       ...(warnings.length > 0 && { mayBeDamaged: true }),
     };
   } catch (cause) {

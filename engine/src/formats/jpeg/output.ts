@@ -111,9 +111,11 @@ export const jpegOutput: OutputCodec = {
   },
   attachBehind: joinBehind,
   async replaceMetadata(bytes, metadata, gainMap) {
+    const { findWordedIcc } = await import('./read-metadata.ts');
+    const icc = findWordedIcc(readJpeg(bytes));
     const [front, rest] = bareParts(bytes);
-    if (gainMap) return joinBehind(joinBytes([...front, ...rest]), metadata, undefined, gainMap);
+    if (gainMap) return joinBehind(joinBytes([...front, ...rest]), metadata, icc, gainMap);
     // A trailer's gain map or video is left behind together with what points to it.
-    return joinBytes([...front, ...(await metadataSegments(metadata, undefined)), ...rest]);
+    return joinBytes([...front, ...(await metadataSegments(metadata, icc)), ...rest]);
   },
 };

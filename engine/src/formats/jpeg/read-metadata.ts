@@ -1,8 +1,11 @@
 // What a JPEG's segments say of its picture.
 import { joinBytes, startsWith } from '../../bytes/join.ts';
+import { adobeRgb } from '../../color/adobe-rgb.ts';
 import { fitsPicture } from '../../color/profile-header.ts';
 import type { MetadataBlocks } from '../../metadata/blocks.ts';
+import { saysAdobeRgb } from '../../metadata/exif-color.ts';
 import { findXmpExtension } from '../../metadata/xmp.ts';
+import type { ColorTags } from '../../planes/raster.ts';
 import {
   app1,
   app13,
@@ -79,6 +82,20 @@ export function findPayload(segments: Segment[], marker: number, mark: string): 
 export function findJpegIcc({ segments, components }: JpegFile): Uint8Array | null {
   const icc = joinIcc(segments);
   return icc && (components === 4 || fitsPicture(icc, components === 1)) ? icc : null;
+}
+
+/** A profile for what has none, and whose Exif says what its colors are, as cameras do. */
+export function findWordedIcc(file: JpegFile): Uint8Array | undefined {
+  // What a browser decodes without a profile, it takes for sRGB.
+  if (file.components !== 3 || !file.huffman || findJpegIcc(file)) return undefined;
+  const exif = findPayload(file.segments, app1, exifMark);
+  return exif && saysAdobeRgb(exif) ? adobeRgb().icc : undefined;
+}
+
+/** What the picture's colors are by its profile, or by its Exif. */
+export function findJpegColor(file: JpegFile): ColorTags {
+  const icc = findJpegIcc(file) ?? findWordedIcc(file);
+  return icc ? { icc } : {};
 }
 
 /** Exif, XMP (extended too) and Photoshop's resources. */

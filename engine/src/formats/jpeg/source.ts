@@ -14,7 +14,7 @@ import { describePlanes } from './describe-planes.ts';
 import { findJpegGainMap } from './find-gain-map.ts';
 import { jpegEnd } from './header.ts';
 import { jpegOutput } from './output.ts';
-import { findJpegIcc, readJpegMetadata } from './read-metadata.ts';
+import { findJpegColor, readJpegMetadata } from './read-metadata.ts';
 import { readJpeg, requireRestartOrder, type JpegFile } from './segments.ts';
 import { listTrailingPictures } from './trailing-pictures.ts';
 
@@ -57,7 +57,7 @@ const isLeftToBrowser = ({ components, huffman }: JpegFile): boolean =>
 /** The picture itself, whatever else the file names. */
 async function openAlone(bytes: Uint8Array<ArrayBuffer>, file = readJpeg(bytes)): Promise<Source> {
   const metadata = readJpegMetadata(file);
-  const icc = findJpegIcc(file);
+  const color = findJpegColor(file);
   const orientation = metadata.exif ? readOrientation(metadata.exif) : 1;
   const { width, height } = file;
   const video = findJpegVideo(bytes, file.end, metadata.xmp);
@@ -76,10 +76,10 @@ async function openAlone(bytes: Uint8Array<ArrayBuffer>, file = readJpeg(bytes))
         orientation,
         turned: orientation !== 1,
         placement: placementOf(orientation, width, height),
-        color: icc ? { icc } : {},
+        color,
         metadata,
         gainMap: findJpegGainMap(bytes, file, metadata, orientation),
-        ...(icc && isLeft && { decodesTo: { bitDepth: 8, srgb: true } }),
+        ...(color.icc && isLeft && { decodesTo: { bitDepth: 8, srgb: true } }),
       },
     ],
     animated: false,

@@ -18,6 +18,8 @@ export interface RawContents {
   /** The same of what the camera noted. */
   exif: Uint8Array | null;
   xmp: Uint8Array | null;
+  /** Where the file itself says what colors its JPEGs have; of others, Exif does. */
+  isAdobeRgb?: boolean;
 }
 
 /** Reads the structure of one kind of raw file. Throws `corrupt-file` where it is none. */

@@ -1,6 +1,8 @@
 import type { InputCodec, Source } from '../../codec/input.ts';
 import type { PictureHeader } from '../../codec/picture-header.ts';
+import { adobeRgb } from '../../color/adobe-rgb.ts';
 import { orNull } from '../../errors.ts';
+import { saysAdobeRgb } from '../../metadata/exif-color.ts';
 import { placementOf } from '../../transform/orient.ts';
 import { listDirectories, numbersOf, readTiffFile } from '../tiff/directories.ts';
 import { findPreview, readRawHeader, type RawPreview } from './find-preview.ts';
@@ -22,9 +24,11 @@ function describe(main: PictureHeader, { exif, xmp, ...raw }: RawPreview): Pictu
   const { width, height } = main;
   const isStated = statesOrientation(main.metadata.exif);
   const isSound = raw.orientation >= 1 && raw.orientation <= 8;
+  const isAdobeRgb = raw.isAdobeRgb ?? (exif !== null && saysAdobeRgb(exif));
   const orientation = isStated || !isSound ? main.orientation : raw.orientation;
   return {
     ...main,
+    color: main.color.icc || !isAdobeRgb || main.gray ? main.color : adobeRgb(),
     orientation,
     turned: orientation !== 1,
     placement: placementOf(orientation, width, height),
@@ -48,6 +52,10 @@ async function open(bytes: Uint8Array<ArrayBuffer>, openJpeg: InputCodec['open']
     pictures: [main],
     hasVideo: false,
     video: null,
+    decode: async (index, onLoad) => ({
+      ...(await source.decode(index, onLoad)),
+      color: main.color,
+    }),
     ...(planar && { findPicture: () => ({ ...planar, placement: main.placement }) }),
   };
 }

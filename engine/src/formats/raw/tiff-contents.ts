@@ -28,6 +28,8 @@ const tags = {
   xmp: 700,
   exifIfd: 34665,
   makerNote: 37500,
+  dngVersion: 50706,
+  previewColorSpace: 50970,
 } as const;
 
 /** JPEG as TIFF 6.0 had it first, and as it is today. */
@@ -79,6 +81,9 @@ function findStrip(file: TiffFile, directory: Directory): Range | null {
   return offsets.length === 1 ? (rangeOf(offsets[0], sizes[0])[0] ?? null) : null;
 }
 
+/** DNG 1.4, PreviewColorSpace: sRGB where nothing is said, which what the camera noted has nothing to do with. */
+const previewInAdobeRgb = 3;
+
 /** Reads what is built like TIFF: most makers' raw files, with marks of their own or without. */
 export function readTiffContents(bytes: Uint8Array<ArrayBuffer>, onRead: OnRead): RawContents {
   const file = readTiffFile(bytes, onRead);
@@ -87,6 +92,7 @@ export function readTiffContents(bytes: Uint8Array<ArrayBuffer>, onRead: OnRead)
   const jpegs: Range[] = [];
   const samples = new Set<number>();
   let notes = 0;
+  let isAdobeRgb = first.has(tags.dngVersion) ? false : undefined;
   for (const directory of listAll(file, chain)) {
     const number = (tag: number) => numbers(file, directory, tag)[0];
     jpegs.push(...rangeOf(number(tags.jpegOffset), number(tags.jpegLength)));
@@ -98,11 +104,13 @@ export function readTiffContents(bytes: Uint8Array<ArrayBuffer>, onRead: OnRead)
     if (strip) jpegs.push(strip);
     else for (const at of numbers(file, directory, tags.stripOffsets)) samples.add(at);
     for (const at of numbers(file, directory, tags.tileOffsets)) samples.add(at);
+    if (number(tags.previewColorSpace) === previewInAdobeRgb) isAdobeRgb = true;
     const note = directory.get(tags.makerNote);
     if (note && notes++ < maxNotes) jpegs.push(...listNotePreviews(file, note));
   }
   return {
     ...{ jpegs, samples },
+    ...(isAdobeRgb !== undefined && { isAdobeRgb }),
     orientation: numbers(file, first, tags.orientation)[0] ?? 1,
     exif: collectExif(file, first),
     xmp: orNull(() => bytesOf(file, first, tags.xmp)),

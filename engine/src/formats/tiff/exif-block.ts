@@ -27,9 +27,13 @@ const descriptiveTags: ReadonlySet<number> = new Set([
 
 const exifIfdTag = 0x8769;
 const gpsIfdTag = 0x8825;
+const interoperabilityIfdTag = 0xa005;
 
-/** What the offsets in a maker note count from is its maker's secret; the other names one more directory. */
-const leftOutTags: ReadonlySet<number> = new Set([0x927c, 0xa005]);
+/** What the offsets in a maker note count from is its maker's secret; the other leads to a directory, which moves. */
+const leftOutTags: ReadonlySet<number> = new Set([0x927c, interoperabilityIfdTag]);
+
+/** InteroperabilityIndex and its version. What is behind them describes the file that the picture was in. */
+const interoperabilityTags: ReadonlySet<number> = new Set([1, 2]);
 
 const orientationTag = 0x0112;
 
@@ -45,6 +49,12 @@ export interface ExifDirectories {
   first?: PlacedDirectory | undefined;
   exif?: PlacedDirectory | undefined;
   gps?: PlacedDirectory | undefined;
+}
+
+/** A directory as it is written, with those that it leads to, by the tags that do. */
+interface Written {
+  entries: Entry[];
+  inside: [tag: number, directory: Written][];
 }
 
 interface Entry {
@@ -80,52 +90,40 @@ const valueBytes = ({ value }: Entry): number =>
 const bytesOfAll = (entries: Entry[]): number =>
   entries.reduce((sum, entry) => sum + valueBytes(entry), directoryBytes(entries.length));
 
-/**
- * Makes an Exif block of what directories say of a photo, without its maker note; `null` when they say nothing. What a
- * JPEG's segment has no room for is left out.
- */
-export function writeExifBlock(
-  littleEndian: boolean,
-  { first, exif, gps }: ExifDirectories,
-): Uint8Array<ArrayBuffer> | null {
-  // The header, three empty directories and the two entries that name the others.
-  let room = exifRoom - 8 - 3 * directoryBytes(0) - 2 * entryBytes;
-  const fitting = (entries: Entry[]): Entry[] =>
-    entries.filter((entry) => {
-      const size = entryBytes + valueBytes(entry);
-      if (size > room) return false;
-      room -= size;
-      return true;
-    });
-  const firstEntries = fitting(entriesOf(first, (tag) => descriptiveTags.has(tag))).filter(
-    // Of another type, nothing would find it to say that the result is upright.
-    ({ tag, type }) => tag !== orientationTag || type === typeShort,
-  );
-  const gpsEntries = fitting(entriesOf(gps, () => true));
-  const exifEntries = fitting(entriesOf(exif, (tag) => !leftOutTags.has(tag)));
-  if (firstEntries.length + gpsEntries.length + exifEntries.length === 0) return null;
+/** The directory behind a tag of another. */
+function directoryIn([file, directory]: PlacedDirectory, tag: number): PlacedDirectory | undefined {
+  const [found] = subDirectories(file, directory, tag);
+  return found && [file, found];
+}
 
+const isEmpty = ({ entries, inside }: Written): boolean =>
+  entries.length === 0 && inside.every(([, directory]) => isEmpty(directory));
+
+/** One directory behind the other, each in front of those that it leads to. */
+function writeBlock(littleEndian: boolean, first: Written): Uint8Array<ArrayBuffer> {
+  const placed: { at: number; entries: Entry[] }[] = [];
   const number = (value: number): Uint8Array => {
     const bytes = new Uint8Array(4);
     new DataView(bytes.buffer).setUint32(0, value, littleEndian);
     return bytes;
   };
-  const link = (tag: number): Entry => ({ tag, type: typeLong, count: 1, value: number(0) });
-  const exifLink = exifEntries.length > 0 ? [link(exifIfdTag)] : [];
-  const gpsLink = gpsEntries.length > 0 ? [link(gpsIfdTag)] : [];
-  const all = [...firstEntries, ...exifLink, ...gpsLink];
-  const exifAt = 8 + bytesOfAll(all);
-  const gpsAt = exifAt + (exifLink.length > 0 ? bytesOfAll(exifEntries) : 0);
-  for (const entry of exifLink) entry.value = number(exifAt);
-  for (const entry of gpsLink) entry.value = number(gpsAt);
-
-  const size = gpsAt + (gpsLink.length > 0 ? bytesOfAll(gpsEntries) : 0);
-  const bytes = new Uint8Array(size);
+  const place = ({ entries, inside }: Written, at: number): number => {
+    const links = inside.filter(([, directory]) => !isEmpty(directory));
+    const all = [...entries];
+    placed.push({ at, entries: all });
+    let next = at + bytesOfAll(entries) + links.length * entryBytes;
+    for (const [tag, directory] of links) {
+      all.push({ tag, type: typeLong, count: 1, value: number(next) });
+      next = place(directory, next);
+    }
+    return next;
+  };
+  const bytes = new Uint8Array(place(first, 8));
   const view = new DataView(bytes.buffer);
   view.setUint16(0, littleEndian ? 0x4949 : 0x4d4d);
   view.setUint16(2, 42, littleEndian);
   view.setUint32(4, 8, littleEndian);
-  const write = (start: number, entries: Entry[]): void => {
+  for (const { at: start, entries } of placed) {
     view.setUint16(start, entries.length, littleEndian);
     let valueAt = start + directoryBytes(entries.length);
     // Readers may look for a tag until one is greater.
@@ -139,11 +137,49 @@ export function writeExifBlock(
       bytes.set(entry.value, isInside ? at + 8 : valueAt);
       valueAt += valueBytes(entry);
     }
-  };
-  write(8, all);
-  if (exifLink.length > 0) write(exifAt, exifEntries);
-  if (gpsLink.length > 0) write(gpsAt, gpsEntries);
+  }
   return bytes;
+}
+
+/**
+ * Makes an Exif block of what directories say of a photo, without its maker note; `null` when they say nothing. What a
+ * JPEG's segment has no room for is left out.
+ */
+export function writeExifBlock(
+  littleEndian: boolean,
+  { first, exif, gps }: ExifDirectories,
+): Uint8Array<ArrayBuffer> | null {
+  // The header, four empty directories and the three entries that lead to the others.
+  let room = exifRoom - 8 - 4 * directoryBytes(0) - 3 * entryBytes;
+  const fitting = (entries: Entry[]): Entry[] =>
+    entries.filter((entry) => {
+      const size = entryBytes + valueBytes(entry);
+      if (size > room) return false;
+      room -= size;
+      return true;
+    });
+  const firstEntries = fitting(entriesOf(first, (tag) => descriptiveTags.has(tag))).filter(
+    // Of another type, nothing would find it to say that the result is upright.
+    ({ tag, type }) => tag !== orientationTag || type === typeShort,
+  );
+  const gpsEntries = fitting(entriesOf(gps, () => true));
+  const interoperability = exif && directoryIn(exif, interoperabilityIfdTag);
+  const interoperabilityEntries = fitting(
+    entriesOf(interoperability, (tag) => interoperabilityTags.has(tag)),
+  );
+  const exifEntries = fitting(entriesOf(exif, (tag) => !leftOutTags.has(tag)));
+  const leaf = (entries: Entry[]): Written => ({ entries, inside: [] });
+  const written: Written = {
+    entries: firstEntries,
+    inside: [
+      [
+        exifIfdTag,
+        { entries: exifEntries, inside: [[interoperabilityIfdTag, leaf(interoperabilityEntries)]] },
+      ],
+      [gpsIfdTag, leaf(gpsEntries)],
+    ],
+  };
+  return isEmpty(written) ? null : writeBlock(littleEndian, written);
 }
 
 /**
@@ -151,13 +187,10 @@ export function writeExifBlock(
  * without its maker note; `null` when they say nothing. What a JPEG's segment has no room for is left out.
  */
 export function collectExif(file: TiffFile, directory: Directory): Uint8Array<ArrayBuffer> | null {
-  const inside = (tag: number): PlacedDirectory | undefined => {
-    const [found] = subDirectories(file, directory, tag);
-    return found && [file, found];
-  };
+  const first = [file, directory] as const;
   return writeExifBlock(file.littleEndian, {
-    first: [file, directory],
-    exif: inside(exifIfdTag),
-    gps: inside(gpsIfdTag),
+    first,
+    exif: directoryIn(first, exifIfdTag),
+    gps: directoryIn(first, gpsIfdTag),
   });
 }

@@ -1,8 +1,10 @@
 import { readLookedAt, type OnRead } from '../../bytes/looked-at.ts';
 import type { InputCodec, Source } from '../../codec/input.ts';
 import type { PictureHeader } from '../../codec/picture-header.ts';
+import { adobeRgb } from '../../color/adobe-rgb.ts';
 import { fitsPicture } from '../../color/profile-header.ts';
 import { orNull } from '../../errors.ts';
+import { saysAdobeRgb } from '../../metadata/exif-color.ts';
 import type { PictureRole } from '../../options.ts';
 import { placementOf } from '../../transform/orient.ts';
 import {
@@ -49,6 +51,9 @@ function readPage(file: TiffFile, directory: Directory, role: PictureRole): Page
   const profile = orNull(() => bytesOf(file, directory, tags.icc));
   const isInks = photometric === photometrics.inks;
   const icc = profile && !isLab(layout) && fitsPicture(profile, gray) ? profile : null;
+  const metadata = readTiffMetadata(file, directory, role);
+  const isPlain = !gray && !isInks && !isLab(layout);
+  const isAdobeRgb = isPlain && metadata.exif !== undefined && saysAdobeRgb(metadata.exif);
   const header: PictureHeader = {
     ...{ role, width, height, orientation, gray },
     bitDepth: isDeep(layout) ? Math.min(bits, 16) : 8,
@@ -57,8 +62,8 @@ function readPage(file: TiffFile, directory: Directory, role: PictureRole): Page
     halfChroma: false,
     turned: orientation !== 1,
     placement: placementOf(orientation, width, height),
-    color: icc && !isInks ? { icc } : {},
-    metadata: readTiffMetadata(file, directory, role),
+    color: icc && !isInks ? { icc } : isAdobeRgb ? adobeRgb() : {},
+    metadata,
     gainMap: null,
     ...(isInks && profile && { decodesTo: { bitDepth: 8, srgb: true } }),
   };

@@ -284,6 +284,6 @@ function metadataSize(
   icc: Uint8Array | undefined,
 ): number {
   const blocks = [exif, xmp, extendedXmp?.packet, photoshop, icc];
-  // With room for the containers' own headers.
+  // With room for the containers' own headers. A density takes the place of another.
   return blocks.reduce((sum, block) => sum + (block ? block.length + 64 : 0), 0);
 }

@@ -1,3 +1,5 @@
+import type { Density } from './density.ts';
+
 /** The blocks of metadata that travel from the input to the output untouched unless asked. */
 export interface MetadataBlocks {
   /** A TIFF structure (starts with `II*` or `MM*`), without any container's prefix. */
@@ -8,6 +10,8 @@ export interface MetadataBlocks {
   extendedXmp?: { guid: string; packet: Uint8Array };
   /** The payload of JPEG's APP13: Photoshop image resources with an IPTC record inside. */
   photoshop?: Uint8Array;
+  /** The picture's, which stays where all else is stripped. */
+  density?: Density;
 }
 
 /** Bytes of an Exif block that a segment of a JPEG has room for, behind its length and `Exif\0\0`. */

@@ -1,4 +1,5 @@
 import type { ConvertOptions } from '../options.ts';
+import { turnDensity } from './density.ts';
 import { exifRoom, type MetadataBlocks } from './blocks.ts';
 import { isMoved, type Described } from './described.ts';
 import { describeUpright } from './exif.ts';
@@ -15,7 +16,10 @@ export async function prepareMetadata(
   choice: MetadataChoice,
   picture: Described,
 ): Promise<MetadataBlocks> {
-  if (choice === 'strip') return {};
+  const isTransposed = picture.fromStored?.transpose === true;
+  const density = blocks.density && isTransposed ? turnDensity(blocks.density) : blocks.density;
+  const ofPicture = density && { density };
+  if (choice === 'strip') return { ...ofPicture };
   let chosen = choice === 'keep' ? blocks : (await import('./location.ts')).removeLocation(blocks);
   if (picture.steps?.some(({ kind }) => kind === 'convert-to-srgb' || kind === 'tone-map'))
     chosen = (await import('./as-srgb.ts')).describeSrgb(chosen);
@@ -29,6 +33,7 @@ export async function prepareMetadata(
   // Only JPEGs have such blocks.
   const resources = photoshop && (await import('./photoshop.ts')).cleanPhotoshop(photoshop, true);
   return {
+    ...ofPicture,
     ...(upright && { exif: upright }),
     ...mapXmp(chosen, describeUprightXmp),
     ...(resources && { photoshop: resources }),

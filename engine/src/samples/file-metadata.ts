@@ -92,7 +92,8 @@ async function copyInto(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { header: giver } = await readHeader(from);
   const size = { width: header.width, height: header.height };
-  const blocks = await prepareMetadata(giver.metadata, 'keep', size);
+  const { density: _, ...copied } = giver.metadata;
+  const blocks = await prepareMetadata(copied, 'keep', size);
   const { orientation } = header;
   const exif = blocks.exif ? withOrientation(blocks.exif, orientation) : null;
   if (orientation !== 1 && exif === null) {

@@ -1,6 +1,7 @@
 import { readI32Little, readU16Little, readU32Little } from '../../bytes/little-endian.ts';
 import { readBytes, skip, sliceOf, type Slice } from '../../bytes/reader.ts';
 import { EngineError } from '../../errors.ts';
+import { type Density, densityOf, meterPerInch } from '../../metadata/density.ts';
 
 /** [MS-WMF] 2.2.2: the device-independent bitmap, behind a 14-byte file header. */
 export interface BmpHeader {
@@ -16,6 +17,7 @@ export interface BmpHeader {
   /** Offset of the palette. */
   paletteStart: number;
   dataStart: number;
+  density?: Density | undefined;
 }
 
 /** Runs of 24 bits are OS/2's, for which Windows has a JPEG. */
@@ -62,7 +64,8 @@ export function readBmpHeader(bytes: Uint8Array): BmpHeader {
   // OS/2's second header may end here: what it leaves out is zero.
   if (headerSize === 16) slice = sliceOf(new Uint8Array(24));
   const compression = readU32Little(slice);
-  skip(slice, 12);
+  skip(slice, 4);
+  const [x, y] = [readU32Little(slice), readU32Little(slice)];
   const colors = readU32Little(slice);
   skip(slice, 4);
   requireKnown(compression, bits, headerSize);
@@ -79,6 +82,8 @@ export function readBmpHeader(bytes: Uint8Array): BmpHeader {
     masks,
     paletteStart: 14 + headerSize + outside,
     dataStart,
+    // Pixels a meter.
+    density: densityOf(x * meterPerInch, y * meterPerInch, true),
   });
 }
 

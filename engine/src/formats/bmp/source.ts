@@ -8,7 +8,7 @@ import { isInRuns } from './runs.ts';
 
 async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   const header = readBmpHeader(bytes);
-  const { width, height } = header;
+  const { width, height, density } = header;
   const icc = readBmpProfile(bytes);
   const color = icc ? { icc } : {};
   return {
@@ -26,7 +26,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
         turned: false,
         placement: placementOf(1, width, height),
         color,
-        metadata: {},
+        metadata: density ? { density } : {},
         gainMap: null,
       },
     ],

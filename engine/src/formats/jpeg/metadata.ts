@@ -1,12 +1,15 @@
 import { joinBytes } from '../../bytes/join.ts';
 import { exifRoom, type MetadataBlocks } from '../../metadata/blocks.ts';
+import type { Density } from '../../metadata/density.ts';
 import {
+  app0,
   app1,
   app13,
   app2,
   exifMark,
   extendedXmpMark,
   iccMark,
+  jfifMark,
   photoshopMark,
   xmpMark,
 } from './segments.ts';
@@ -81,13 +84,24 @@ export async function fitBlock(exif: Uint8Array) {
   return fitExif(exif, exifRoom);
 }
 
+/** JFIF 1.01: dots an inch, or the ratio of a pixel's sides. */
+function jfifSegment({ x, y, isPerInch }: Density): Uint8Array {
+  const body = new DataView(new ArrayBuffer(9));
+  body.setUint16(0, 0x0101);
+  body.setUint8(2, isPerInch ? 1 : 0);
+  body.setUint16(3, Math.round(x));
+  body.setUint16(5, Math.round(y));
+  return segment(app0, jfifMark, new Uint8Array(body.buffer));
+}
+
 /** The segments that carry these blocks, in the order readers expect. */
 export async function metadataSegments(
   metadata: MetadataBlocks,
   icc: Uint8Array | undefined,
   complete: CompleteXmp = (packet) => packet,
 ): Promise<Uint8Array[]> {
-  const segments: Uint8Array[] = [];
+  const { density } = metadata;
+  const segments: Uint8Array[] = density ? [jfifSegment(density)] : [];
   let { exif } = metadata;
   // An Exif block has no way to continue in a second segment.
   if (exif && exif.length > exifRoom) exif = (await fitBlock(exif))?.block;
@@ -105,17 +119,25 @@ export async function metadataSegments(
   return segments;
 }
 
-/** Puts metadata into a bare JPEG: behind the start of image and an APP0 that may follow it. */
+/** Behind the start of image and an APP0 that may follow it. */
+export function behindApp0(jpeg: Uint8Array): number {
+  const hasApp0 = jpeg[2] === 0xff && jpeg[3] === app0;
+  return hasApp0 ? 4 + (((jpeg[4] ?? 0) << 8) | (jpeg[5] ?? 0)) : 2;
+}
+
+/** What of a bare JPEG stands in front of its metadata: its APP0 too, unless that has one with a density. */
+export const frontOf = (jpeg: Uint8Array, { density }: MetadataBlocks): Uint8Array =>
+  jpeg.subarray(0, density ? 2 : behindApp0(jpeg));
+
+/** Puts metadata into a bare JPEG. */
 export async function addJpegMetadata(
   jpeg: Uint8Array,
   metadata: MetadataBlocks,
   icc: Uint8Array | undefined,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const hasApp0 = jpeg[2] === 0xff && jpeg[3] === 0xe0;
-  const head = hasApp0 ? 4 + (((jpeg[4] ?? 0) << 8) | (jpeg[5] ?? 0)) : 2;
   return joinBytes([
-    jpeg.subarray(0, head),
+    frontOf(jpeg, metadata),
     ...(await metadataSegments(metadata, icc)),
-    jpeg.subarray(head),
+    jpeg.subarray(behindApp0(jpeg)),
   ]);
 }

@@ -3,16 +3,19 @@ import { joinBytes, startsWith } from '../../bytes/join.ts';
 import { adobeRgb } from '../../color/adobe-rgb.ts';
 import { fitsPicture } from '../../color/profile-header.ts';
 import type { MetadataBlocks } from '../../metadata/blocks.ts';
+import { type Density, densityOf } from '../../metadata/density.ts';
 import { saysAdobeRgb } from '../../metadata/exif-color.ts';
 import { findXmpExtension } from '../../metadata/xmp.ts';
 import type { ColorTags } from '../../planes/raster.ts';
 import {
+  app0,
   app1,
   app13,
   app2,
   exifMark,
   extendedXmpMark,
   iccMark,
+  jfifMark,
   type JpegFile,
   photoshopMark,
   type Segment,
@@ -98,13 +101,25 @@ export function findJpegColor(file: JpegFile): ColorTags {
   return icc ? { icc } : {};
 }
 
-/** Exif, XMP (extended too) and Photoshop's resources. */
+/** JFIF's: dots an inch or a centimeter, or the ratio of a pixel's sides. */
+function readDensity(segments: Segment[]): Density | undefined {
+  const jfif = findPayload(segments, app0, jfifMark);
+  if (!jfif || jfif.length < 7) return undefined;
+  const [, , unit = 0, ...sides] = jfif;
+  const [x, y] = [0, 2].map((at) => ((sides[at] ?? 0) << 8) | (sides[at + 1] ?? 0));
+  const scale = unit === 2 ? 2.54 : 1;
+  return densityOf(x! * scale, y! * scale, unit > 0);
+}
+
+/** Exif, XMP (extended too), Photoshop's resources, and JFIF's density. */
 export function readJpegMetadata({ segments }: JpegFile): MetadataBlocks {
   const exif = findPayload(segments, app1, exifMark);
   const xmp = findPayload(segments, app1, xmpMark);
   const extendedXmp = joinExtendedXmp(segments, xmp);
   const photoshop = findPayload(segments, app13, photoshopMark);
+  const density = readDensity(segments);
   return {
+    ...(density && { density }),
     ...(exif && { exif }),
     ...(xmp && { xmp }),
     ...(extendedXmp && { extendedXmp }),

@@ -28,11 +28,13 @@ export interface JpegFile {
   scan: number;
 }
 
+export const app0 = 0xe0;
 export const app1 = 0xe1;
 export const app2 = 0xe2;
 export const app13 = 0xed;
 export const app14 = 0xee;
 
+export const jfifMark = 'JFIF\0';
 export const exifMark = 'Exif\0\0';
 export const xmpMark = 'http://ns.adobe.com/xap/1.0/\0';
 export const extendedXmpMark = 'http://ns.adobe.com/xmp/extension/\0';

@@ -14,7 +14,7 @@ import type { OpenHead } from '../../gain-map/open-head.ts';
 import type { TrailingVideo } from '../../codec/output.ts';
 import { mimeTypes } from '../../options.ts';
 import type { MetadataBlocks } from '../../metadata/blocks.ts';
-import { iccSegments, metadataSegments, segment } from './metadata.ts';
+import { behindApp0, frontOf, iccSegments, metadataSegments, segment } from './metadata.ts';
 import { app1, app2, xmpMark } from './segments.ts';
 
 /** What a JPEG has behind its own end. */
@@ -47,12 +47,6 @@ function findScan(jpeg: Uint8Array): number {
   return at;
 }
 
-/** Behind SOI and an APP0 that may follow it. */
-function findFirstPlace(jpeg: Uint8Array): number {
-  const hasApp0 = jpeg[2] === 0xff && jpeg[3] === 0xe0;
-  return hasApp0 ? 4 + (((jpeg[4] ?? 0) << 8) | (jpeg[5] ?? 0)) : 2;
-}
-
 /**
  * Puts metadata into a bare JPEG, or into its front, together with what lists the items behind it. They
  * stand in the order that libultrahdr writes: Exif, XMP, ICC, ISO 21496-1, tables, MPF, scan.
@@ -63,7 +57,7 @@ export async function openHead(
   icc: Uint8Array | undefined,
   { items, motion }: Trailing,
 ): Promise<OpenHead> {
-  const first = findFirstPlace(bare);
+  const first = behindApp0(bare);
   const scan = findScan(bare);
   const hasMap = items.some(({ semantic }) => semantic === 'GainMap');
   const described = await metadataSegments(
@@ -72,7 +66,7 @@ export async function openHead(
     (packet) => addDirectory(packet, items, motion) ?? addDirectory(undefined, items, motion)!,
   );
   const front = joinBytes([
-    bare.subarray(0, first),
+    frontOf(bare, metadata),
     ...described,
     ...(hasMap ? [segment(app2, isoMark, isoVersions)] : []),
     bare.subarray(first, scan),
@@ -94,7 +88,7 @@ export function describeGainMap(
   metadata: GainMapMetadata,
   icc: Uint8Array | undefined,
 ): Uint8Array<ArrayBuffer> {
-  const first = findFirstPlace(bare);
+  const first = behindApp0(bare);
   return joinBytes([
     bare.subarray(0, first),
     // Adobe's words have no way to say that the gain is not for the base's colors.

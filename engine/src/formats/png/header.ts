@@ -3,6 +3,7 @@ import { fitsPicture, isGrayProfile } from '../../color/profile-header.ts';
 import { writeMatrixProfile } from '../../color/write-profile.ts';
 import { primariesByCode, type Primaries } from '../../color/primaries.ts';
 import { EngineError } from '../../errors.ts';
+import { type Density, densityOf, meterPerInch } from '../../metadata/density.ts';
 import type { ColorTags } from '../../planes/raster.ts';
 import type { Chunk } from './chunks.ts';
 import { inflateBounded } from '../../bytes/deflate.ts';
@@ -56,6 +57,17 @@ export function readPngHeader(chunks: Chunk[]): PngHeader {
   const hasAlpha = colorType >= colorTypes.grayAlpha || findChunk(chunks, 'tRNS') !== undefined;
   const animated = findChunk(chunks, 'acTL') !== undefined;
   return { width, height, bitDepth, colorType, interlaced: interlace === 1, hasAlpha, animated };
+}
+
+/** Section 11.3.4.3. */
+export function readPngDensity(chunks: Chunk[]): Density | undefined {
+  const phys = findChunk(chunks, 'pHYs');
+  if (!phys || phys.length < 9) return undefined;
+  const slice = sliceOf(phys);
+  const [x, y] = [readU32(slice), readU32(slice)];
+  const isPerMeter = readU8(slice) === 1;
+  const scale = isPerMeter ? meterPerInch : 1;
+  return densityOf(x * scale, y * scale, isPerMeter);
 }
 
 /** No profile worth keeping is bigger. */

@@ -1,5 +1,6 @@
 import { joinBytes } from '../../bytes/join.ts';
 import type { MetadataBlocks } from '../../metadata/blocks.ts';
+import { type Density, meterPerInch } from '../../metadata/density.ts';
 import { wholeXmp } from '../../metadata/xmp.ts';
 import { readChunks, signatureLength, writeChunk } from './chunks.ts';
 import { deflate } from '../../bytes/deflate.ts';
@@ -13,15 +14,26 @@ async function iccChunk(icc: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   return writeChunk('iCCP', latin('icc\0\0'), await deflate([new Uint8Array(icc)]));
 }
 
-/** The profile, eXIf, and iTXt with the XMP packet, not compressed (XMP specification part 3, 1.1.5). */
+/** Section 11.3.4.3: pixels a meter, or the ratio of a pixel's sides. */
+function densityChunk({ x, y, isPerInch }: Density): Uint8Array<ArrayBuffer> {
+  const body = new DataView(new ArrayBuffer(9));
+  const scale = isPerInch ? meterPerInch : 1;
+  body.setUint32(0, Math.round(x / scale));
+  body.setUint32(4, Math.round(y / scale));
+  body.setUint8(8, isPerInch ? 1 : 0);
+  return writeChunk('pHYs', new Uint8Array(body.buffer));
+}
+
+/** The profile, the density, eXIf, and iTXt with the XMP packet, not compressed (XMP specification part 3, 1.1.5). */
 export async function describingChunks(
   metadata: MetadataBlocks,
   icc: Uint8Array | undefined,
 ): Promise<Uint8Array<ArrayBuffer>[]> {
-  const { exif } = metadata;
+  const { exif, density } = metadata;
   const packet = wholeXmp(metadata);
   return [
     ...(icc ? [await iccChunk(icc)] : []),
+    ...(density ? [densityChunk(density)] : []),
     ...(exif ? [writeChunk('eXIf', exif)] : []),
     ...(packet ? [writeChunk('iTXt', latin('XML:com.adobe.xmp\0\0\0\0\0'), packet)] : []),
   ];
@@ -42,7 +54,10 @@ export async function setPngMetadata(
   icc: Uint8Array | undefined,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const chunks = readChunks(png).filter(
-    ({ type }) => !described.has(type) && !(icc && coloring.has(type)),
+    ({ type }) =>
+      !described.has(type) &&
+      !(icc && coloring.has(type)) &&
+      !(metadata.density && type === 'pHYs'),
   );
   const [header, ...rest] = chunks.map(({ type, data }) => writeChunk(type, data));
   return joinBytes([

@@ -7,7 +7,13 @@ import { wholeFilePicture } from '../../tiles/whole-file.ts';
 import { loadWasm } from '../../wasm/load.ts';
 import { readChunks, requireIntactSamples, type Chunk } from './chunks.ts';
 import { bandRowsOf, isForBands } from './bands.ts';
-import { colorTypes, readPngColor, readPngHeader, type PngHeader } from './header.ts';
+import {
+  colorTypes,
+  readPngColor,
+  readPngDensity,
+  readPngHeader,
+  type PngHeader,
+} from './header.ts';
 import { isForBrowser, openInBrowser } from './in-browser.ts';
 import { readPngMetadata } from './text-metadata.ts';
 
@@ -28,7 +34,8 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   const chunks = readChunks(bytes, 'unchecked');
   const header = readPngHeader(chunks);
   const { width, height, bitDepth, colorType, hasAlpha, animated } = header;
-  const metadata = await readPngMetadata(chunks);
+  const density = readPngDensity(chunks);
+  const metadata = { ...(await readPngMetadata(chunks)), ...(density && { density }) };
   const gray = colorType === colorTypes.gray || colorType === colorTypes.grayAlpha;
   const color = await readPngColor(chunks);
   const orientation = metadata.exif ? readOrientation(metadata.exif) : 1;

@@ -1,10 +1,12 @@
 import { joinBytes } from '../../bytes/join.ts';
 import { orNull } from '../../errors.ts';
 import type { MetadataBlocks } from '../../metadata/blocks.ts';
+import { type Density, densityOf } from '../../metadata/density.ts';
 import { writeIptcResource } from '../../metadata/photoshop.ts';
 import type { PictureRole } from '../../options.ts';
 import { bytesOf, type Directory, type TiffFile } from './directories.ts';
 import { collectExif, writeExifBlock } from './exif-block.ts';
+import { fewNumbersOf } from './layout.ts';
 import { tags } from './tags.ts';
 
 /** Every dataset of IPTC begins with it. */
@@ -21,6 +23,17 @@ function readIptc(file: TiffFile, directory: Directory): Uint8Array | null {
     bytes.slice(word * 4, word * 4 + 4).reverse(),
   );
   return joinBytes(words);
+}
+
+/** ResolutionUnit's numbers; without one it is the inch (TIFF 6.0, section 8). */
+const [ratioAlone, centimeter] = [1, 3];
+
+function readDensity(file: TiffFile, directory: Directory): Density | undefined {
+  const numberOf = (tag: number) => orNull(() => fewNumbersOf(file, directory, tag))?.[0];
+  const [x, y, unit] = [tags.xResolution, tags.yResolution, tags.resolutionUnit].map(numberOf);
+  if (x === undefined || y === undefined) return undefined;
+  const scale = unit === centimeter ? 2.54 : 1;
+  return densityOf(x * scale, y * scale, unit !== ratioAlone);
 }
 
 /**
@@ -42,5 +55,11 @@ export function readTiffMetadata(
   const resources = blockOf(tags.photoshop);
   const iptc = orNull(() => readIptc(file, directory));
   const photoshop = resources ?? (iptc && writeIptcResource(iptc));
-  return { ...(exif && { exif }), ...(xmp && { xmp }), ...(photoshop && { photoshop }) };
+  const density = readDensity(file, directory);
+  return {
+    ...(density && { density }),
+    ...(exif && { exif }),
+    ...(xmp && { xmp }),
+    ...(photoshop && { photoshop }),
+  };
 }

@@ -40,9 +40,22 @@ export async function planPixels(
   const { width, height, area } = steps;
   const { quality } = encodingOf(steps).settings;
   const task: PixelStripTask = {
-    ...{ kind: 'pixels', width, rows: height, chroma, bitDepth: 8, turn: noTurn, nclx: null },
-    ...{ tiles: [codedTileOf(picture, bytes)], pieces: [], firstMcuRow: 0, last: true },
-    ...{ quality, area, target: { width, height }, background, output: { kind: 'tokens' } },
+    kind: 'pixels',
+    width,
+    rows: height,
+    chroma,
+    bitDepth: 8,
+    turn: noTurn,
+    nclx: null,
+    tiles: [codedTileOf(picture, bytes)],
+    pieces: [],
+    firstMcuRow: 0,
+    last: true,
+    quality,
+    area,
+    target: { width, height },
+    background,
+    output: { kind: 'tokens' },
   };
   const metadata = await prepareMetadata(header.metadata, options.metadata ?? 'keep', steps);
   const segments = await metadataSegments(metadata, profileFor(header.color));

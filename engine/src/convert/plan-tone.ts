@@ -102,13 +102,20 @@ export async function planToneMapped(
   const metadata = await prepareMetadata(header.metadata, options.metadata ?? 'keep', steps);
   const size = { width, height };
   const task: ToneStripTask = {
-    ...{ kind: 'tone', ...shape, quality, firstMcuRow: 0, last: true },
-    ...{ color: header.color, makesGainMap: toneMap.makesGainMap },
+    kind: 'tone',
+    ...shape,
+    quality,
+    firstMcuRow: 0,
+    last: true,
+    color: header.color,
+    makesGainMap: toneMap.makesGainMap,
     output: outputFor(size, limit, format),
     ...(hasStep(steps, 'crop', 'resize') && { frame: { area, target: size, chroma } }),
   };
   const plan = {
-    ...{ ...size, tasks: [task], notes: ['tone-mapped'] },
+    ...size,
+    tasks: [task],
+    notes: ['tone-mapped'],
     ...(limit && { limit, collecting: { ...size, chroma, resampling: null } }),
   } satisfies Partial<StripPlan>;
   if (format === 'webp') {

@@ -216,7 +216,9 @@ async function planJpeg(
   const segments = await metadataSegments(prepared, icc);
   const limit = limitOf(steps, request, picture);
   const plain = planStrips(bytes, picture, quality, segments, {
-    ...{ turn: steps.turn, frame: frameOf(steps, limit), collects: limit !== null },
+    turn: steps.turn,
+    frame: frameOf(steps, limit),
+    collects: limit !== null,
     toSrgb: toSrgb === 'same' ? null : toSrgb,
     maxCollected: mostCollected(),
   });
@@ -262,7 +264,9 @@ export async function planSamples(
   const isFramed = hasStep(steps, 'crop', 'resize');
   const frame = { area, size: { width, height }, halfChroma: null, kernel: 'lanczos' } as const;
   const plan = planStrips(bytes, picture, encodingOf(steps).settings.quality, [], {
-    ...{ turn, collects: true, toSrgb: toSrgb === 'same' ? null : toSrgb },
+    turn,
+    collects: true,
+    toSrgb: toSrgb === 'same' ? null : toSrgb,
     frame: isFramed ? frame : undefined,
   });
   if (!plan?.collecting) return null;

@@ -45,21 +45,17 @@ describe('a job', () => {
     return { plan: planStrips(file, picture, 92, [], { collects })! };
   };
   const result = {
-    ...{
-      role: 'main' as const,
-      format: 'jpeg' as const,
-      input: 'heic' as const,
-      width: 64,
-      height: 256,
-    },
-    ...{
-      hasGainMap: false,
-      isMotionPhoto: false,
-      video: null,
-      notes: [],
-      others: [],
-      milliseconds: 0,
-    },
+    role: 'main' as const,
+    format: 'jpeg' as const,
+    input: 'heic' as const,
+    width: 64,
+    height: 256,
+    hasGainMap: false,
+    isMotionPhoto: false,
+    video: null,
+    notes: [],
+    others: [],
+    milliseconds: 0,
   };
   const planned = (plan: StripPlan) => ({ kind: 'planned' as const, planned: { plan, result } });
   const runWhole = () => Promise.reject(new Error('strips do'));
@@ -132,7 +128,9 @@ describe('a job', () => {
         await Promise.resolve();
         throw new EngineError('unsupported-feature', 'no planes');
       },
-      ...{ runScan, runWebp, runMap },
+      runScan,
+      runWebp,
+      runMap,
     };
     await convertFile(runners, { onProgress: (fraction) => void seen.push(fraction) });
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
@@ -151,7 +149,9 @@ describe('a job', () => {
         start: async () => planned({ ...made({ collects: true }).plan, limit }),
         runWhole: async () => whole,
         runTask: async () => ({ parts: [] }),
-        ...{ runScan, runWebp, runMap },
+        runScan,
+        runWebp,
+        runMap,
       };
       expect(await convertFile(runners, {})).toBe(whole);
     } finally {

@@ -236,7 +236,13 @@ export async function convertInStrips(
             await requireLimit()
           ).makeInLimit(plan, limit, collecting, {
             collect: (tasks, inParts) => collectStrips(tasks, inParts, runOne),
-            ...{ runPart: runOne, writeScan, writeWebp, makeStrips, makeAll, makeMap, replan },
+            runPart: runOne,
+            writeScan,
+            writeWebp,
+            makeStrips,
+            makeAll,
+            makeMap,
+            replan,
           })
         : await makeAsPlanned(plan, makeAll, makeMap);
     if ((plan.gainMap || limit) && !stop.signal.aborted) onProgress?.(1);

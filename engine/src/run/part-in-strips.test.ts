@@ -8,15 +8,16 @@ import { turnOf } from '../transform/orient.ts';
 
 async function bytesOf(plan: StripPlan, file: Blob): Promise<Uint8Array> {
   const result = {
-    ...{ format: 'jpeg' as const, input: 'heic' as const, width: plan.width, height: plan.height },
-    ...{
-      role: 'main' as const,
-      isMotionPhoto: false,
-      video: null,
-      notes: [],
-      others: [],
-      milliseconds: 0,
-    },
+    format: 'jpeg' as const,
+    input: 'heic' as const,
+    width: plan.width,
+    height: plan.height,
+    role: 'main' as const,
+    isMotionPhoto: false,
+    video: null,
+    notes: [],
+    others: [],
+    milliseconds: 0,
   };
   return bytesOfBlob((await runInStrips({ plan, result }, file)).blob);
 }

@@ -6,13 +6,8 @@ import type { ChromaFormat } from '../planes/planes.ts';
 import { prepareMetadata } from '../metadata/prepare.ts';
 import type { OutputFormat } from '../options.ts';
 import { countingFor } from '../strips/counting.ts';
-import {
-  type SizeLimit,
-  type StripOutput,
-  type StripPlan,
-  type ToneStripTask,
-  writeHeader,
-} from '../strips/task.ts';
+import { writeHeader } from '../strips/plan-strips.ts';
+import type { SizeLimit, StripOutput, StripPlan, ToneStripTask } from '../strips/task.ts';
 import { planShapes } from '../tiles/strip-shape.ts';
 import { sizeLimit } from './encode.ts';
 import { memoryBudget } from './memory-budget.ts';

@@ -13,14 +13,8 @@ import { prepareMetadata } from '../metadata/prepare.ts';
 import type { FileOptions, OutputFormat } from '../options.ts';
 import type { Collecting, Frame } from '../strips/frame.ts';
 import { countingFor } from '../strips/counting.ts';
-import {
-  type Chosen,
-  type JpegStripTask,
-  type StripPlan,
-  planStrips,
-  type SizeLimit,
-  writeHeader,
-} from '../strips/task.ts';
+import { planStrips, writeHeader } from '../strips/plan-strips.ts';
+import type { Chosen, JpegStripTask, StripPlan, SizeLimit } from '../strips/task.ts';
 import { canDecodeTiles } from '../tiles/choose-decoder.ts';
 import type { planPngPicture } from './plan-png.ts';
 import type { planWebpPicture } from './plan-webp.ts';

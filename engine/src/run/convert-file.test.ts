@@ -5,7 +5,8 @@ import { packTokens } from '../formats/jpeg/tokens.ts';
 import { primaryItem, readHeif } from '../heif/file.ts';
 import { describePicture } from '../heif/pictures.ts';
 import { plannedShare } from '../strips/progress.ts';
-import { planStrips, type JpegStripTask, type StripPlan, type StripTask } from '../strips/task.ts';
+import { planStrips } from '../strips/plan-strips.ts';
+import type { JpegStripTask, StripPlan, StripTask } from '../strips/task.ts';
 import {
   convertFile,
   convertInStrips,

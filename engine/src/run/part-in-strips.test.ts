@@ -3,7 +3,8 @@ import { bytesOfBlob, fixture } from '../../testing/pictures.ts';
 import { runInStrips } from '../../testing/run-in-strips.ts';
 import { primaryItem, readHeif } from '../heif/file.ts';
 import { describePicture } from '../heif/pictures.ts';
-import { planStrips, type StripPlan } from '../strips/task.ts';
+import { planStrips } from '../strips/plan-strips.ts';
+import type { StripPlan } from '../strips/task.ts';
 import { turnOf } from '../transform/orient.ts';
 
 async function bytesOf(plan: StripPlan, file: Blob): Promise<Uint8Array> {

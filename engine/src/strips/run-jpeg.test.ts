@@ -23,7 +23,8 @@ import { type ReadableFile, readTiles } from '../tiles/read-tiles.ts';
 import { detachPart, type StripPart } from './parts.ts';
 import { type StripHooks, runStrip } from './run-jpeg.ts';
 import type { JpegTools } from './strip-output.ts';
-import { type JpegStripTask, type StripPlan, type StripTask, planStrips } from './task.ts';
+import { planStrips } from './plan-strips.ts';
+import type { JpegStripTask, StripPlan, StripTask } from './task.ts';
 
 let encoder: JpegEncoder;
 let tools: JpegTools;

@@ -65,7 +65,7 @@ export function createWorkerPool(
       void supply.order(start, rest, trust.known);
       // A failure counts only when the code is needed, and is reported then.
       if (rest.targetBytes !== undefined) loadLimit().catch(() => {});
-      // Only before the first conversion: later, workers ask the browser as early, and many frames at once take much memory.
+      // Only before the first conversion: later, workers ask the browser as early, and many frames take much memory.
       const begun = hasConverted ? null : beginAhead(input, start, rest);
       hasConverted = true;
       try {

@@ -159,8 +159,12 @@ async function tryByHand({ bare, final }, how) {
   const port = await findFreePort();
   // A trial on loopback, without a payment provider and a mail server of its own.
   const settings = {
-    ...{ PATH: inDebian, ...final.environment },
-    ...{ NODE_ENV: 'development', HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'warn' },
+    PATH: inDebian,
+    ...final.environment,
+    NODE_ENV: 'development',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    LOG_LEVEL: 'warn',
   };
   /** @param {readonly string[]} command */
   const inside = (command) => [

@@ -50,8 +50,14 @@ async function measureFiles(folder: string): Promise<FileSize[]> {
 async function describeTypes(folder: string): Promise<string> {
   const tsconfig = join(folder, 'tsconfig.json');
   const compilerOptions = {
-    ...{ module: 'preserve', moduleResolution: 'bundler', target: 'es2024', skipLibCheck: true },
-    ...{ lib: ['es2024', 'dom', 'dom.iterable'], types: ['node'], strict: true, noEmit: true },
+    module: 'preserve',
+    moduleResolution: 'bundler',
+    target: 'es2024',
+    skipLibCheck: true,
+    lib: ['es2024', 'dom', 'dom.iterable'],
+    types: ['node'],
+    strict: true,
+    noEmit: true,
   };
   await writeFile(tsconfig, JSON.stringify({ compilerOptions, include: ['types'] }));
   const application = await Application.bootstrap({

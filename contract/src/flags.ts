@@ -42,22 +42,26 @@ export const flagKeys = [
 
 export type FlagKey = (typeof flagKeys)[number];
 
-function on(key: FlagKey, name: string, description: string): Flag {
-  const enabled = true;
+type FlagWords = [key: FlagKey, name: string, description: string];
+
+function on(...[key, name, description]: FlagWords): Flag {
   return {
     key,
     name,
     description,
     reserved: false,
-    enabled,
+    enabled: true,
     rolloutPercentage: 100,
     conditions: {},
   };
 }
 
-function off(key: FlagKey, name: string, description: string, reserved: boolean): Flag {
-  const enabled = false;
-  return { key, name, description, reserved, enabled, rolloutPercentage: 0, conditions: {} };
+function off(...words: FlagWords): Flag {
+  return { ...on(...words), enabled: false, rolloutPercentage: 0 };
+}
+
+function reserved(...words: FlagWords): Flag {
+  return { ...off(...words), reserved: true };
 }
 
 /** The flags as shipped. The server's configuration overrides them; `GET /api/flags` gives the result without reserved ones. */
@@ -82,26 +86,23 @@ export const defaultFlags: readonly Flag[] = [
     'ads_optimized',
     'Advertising',
     'Lets ad slots on pages to read load the configured publisher, after consent.',
-    false,
   ),
-  off('telemetry', 'Telemetry', 'The site sends no telemetry.', true),
-  off('ab_test', 'Experiments', 'No experiment is running.', true),
-  off(
+  reserved('telemetry', 'Telemetry', 'The site sends no telemetry.'),
+  reserved('ab_test', 'Experiments', 'No experiment is running.'),
+  reserved(
     'translations_enabled',
     'Translations',
     'All four languages, and the offer of them, are always on.',
-    true,
   ),
-  off('new_tool_pages', 'New tool pages', 'For tools that are not public yet.', true),
-  off('accessibility_features', 'Larger controls', 'Accessibility is always on.', true),
-  off('updated_sitemap', 'Sitemap images', 'The sitemap is made when the site is built.', true),
-  off(
+  reserved('new_tool_pages', 'New tool pages', 'For tools that are not public yet.'),
+  reserved('accessibility_features', 'Larger controls', 'Accessibility is always on.'),
+  reserved('updated_sitemap', 'Sitemap images', 'The sitemap is made when the site is built.'),
+  reserved(
     'enhanced_seo_content',
     'Further reading',
     'Page texts are fixed when the site is built.',
-    true,
   ),
-  off('blog_localization', 'Blog language hint', 'Articles exist in every language already.', true),
+  reserved('blog_localization', 'Blog language hint', 'Articles exist in every language already.'),
 ];
 
 /**

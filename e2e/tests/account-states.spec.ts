@@ -76,8 +76,11 @@ const states: {
     state: 'a month that is over and can be asked back',
     plan: 'monthly',
     changes: {
-      ...{ status: 'canceled', entitled: false, cancelAtPeriodEnd: true },
-      ...{ nextBillingDate: null, currentPeriodEnd: day },
+      status: 'canceled',
+      entitled: false,
+      cancelAtPeriodEnd: true,
+      nextBillingDate: null,
+      currentPeriodEnd: day,
     },
     says: ['Ended', 'Pro until', 'December 24, 2026', 'take back everything you paid.Get'],
     offers: ['Get my money back'],

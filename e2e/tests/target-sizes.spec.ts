@@ -7,7 +7,10 @@ import { hasPlace } from '../testing/has-place.ts';
 async function noise(name: string): Promise<GivenFile> {
   const bytes = await sharp({
     create: {
-      ...{ width: 1200, height: 900, channels: 3, background: '#888' },
+      width: 1200,
+      height: 900,
+      channels: 3,
+      background: '#888',
       noise: { type: 'gaussian', mean: 128, sigma: 40 },
     },
   })

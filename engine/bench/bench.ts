@@ -169,7 +169,9 @@ async function benchBytes(report: Report, harness: Harness, samples: Samples): P
 async function benchMemory(report: Report, harness: Harness, samples: Samples): Promise<void> {
   const large = samples.large ? `/large/${basename(samples.large)}` : '';
   const urls = {
-    ...{ heic: urlOf(samples, 'heic'), jpeg: urlOf(samples, 'jpeg'), large },
+    heic: urlOf(samples, 'heic'),
+    jpeg: urlOf(samples, 'jpeg'),
+    large,
     progressive: urlOf(samples, 'progressive'),
   };
   const memory = await measureMemory(harness, samples, urls, photosInARow);

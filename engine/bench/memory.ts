@@ -183,7 +183,8 @@ export async function measureMemory(
     large,
     twenty: twenty.peak.resident,
     twentyOwned: twenty.peak.owned,
-    ...{ afterEach, kept },
+    afterEach,
+    kept,
   };
 }
 

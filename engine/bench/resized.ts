@@ -29,7 +29,9 @@ export async function compareResized(harness: Harness, samples: Samples): Promis
   await page.evaluate((path) => laboratory.hold(path), url);
   const [ours, canvas] = ['resized-ours.jpg', 'resized-canvas.jpg'];
   await page.evaluate((task) => laboratory.convert(task), {
-    ...{ url, limitMs: 60_000, saveAs: ours },
+    url,
+    limitMs: 60_000,
+    saveAs: ours,
     options: { quality: 92, resize: { width: side, height: side } },
   });
   await page.evaluate((path) => laboratory.save('canvas to 1920', path), canvas);

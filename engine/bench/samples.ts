@@ -191,8 +191,10 @@ export async function prepareSamples(): Promise<Samples> {
     await clear.avif.toFile(clearAvif);
   }
   const others = {
-    ...{ clearLossy: `${stem}-clear-lossy.webp`, gif: `${stem}.gif` },
-    ...{ bmp: `${stem}.bmp`, deep: `${stem}-deep.png` },
+    clearLossy: `${stem}-clear-lossy.webp`,
+    gif: `${stem}.gif`,
+    bmp: `${stem}.bmp`,
+    deep: `${stem}-deep.png`,
   };
   if (!existsSync(others.deep)) await makeOthers(png, others, clearPng);
   const held = { tiff: `${stem}.tiff`, raw: `${stem}.nef`, svg: `${stem}.svg` };

@@ -34,7 +34,8 @@ const maxOfOtherFormats = 4.9;
 const toSize = (targetBytes: number): ConvertOptions => ({ targetBytes, fewerPixels: true });
 const to1920: ConvertOptions = { resize: { width: 1920, height: 1920 } };
 const cropped: ConvertOptions = {
-  ...{ rotate: 90, crop: { x: 101, y: 99, width: 2801, height: 3501 } },
+  rotate: 90,
+  crop: { x: 101, y: 99, width: 2801, height: 3501 },
 };
 
 function nameOf(sample: Way['sample']): string {
@@ -247,7 +248,9 @@ export async function benchWays(
     const urlOf = (name: Way['sample']) => `/samples/${basename(samples[name])}`;
     const convert = async (asked: ConvertOptions, name = sample): Promise<number> => {
       const outcome = await page.evaluate((task) => laboratory.convert(task), {
-        ...{ url: urlOf(name), options: asked, limitMs },
+        url: urlOf(name),
+        options: asked,
+        limitMs,
       });
       if (outcome.kind !== 'picture') throw new Error(`${what}: ${JSON.stringify(outcome)}`);
       return outcome.milliseconds;

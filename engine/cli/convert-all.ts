@@ -18,7 +18,10 @@ export async function convertAll(
 ): Promise<Summary> {
   const { signal } = context;
   const summary: Summary = {
-    ...{ converted: 0, wouldConvert: 0, skipped: 0, failed: 0 },
+    converted: 0,
+    wouldConvert: 0,
+    skipped: 0,
+    failed: 0,
     interrupted: false,
   };
   const collect = makeCollector(collectBytes);

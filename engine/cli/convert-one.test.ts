@@ -47,14 +47,17 @@ describe('convertOne', () => {
     const context = contextOf(pool, [], 'no-such-folder');
     const { dirname: folder, filename: file } = import.meta;
     expect(await convertOne({ path: folder, name: 'a' }, context)).toMatchObject({
-      ...{ status: 'failed', code: 'EISDIR', message: 'This is a folder.' },
+      status: 'failed',
+      code: 'EISDIR',
+      message: 'This is a folder.',
     });
     // Who may everything can read all files, so that no test sees it otherwise.
     const cause = Object.assign(new Error('EACCES'), { code: 'EACCES', syscall: 'open' });
     const refused = new EngineError('invalid-options', 'The input cannot be read', { cause });
     vi.spyOn(pool, 'convert').mockRejectedValue(refused);
     expect(await convertOne({ path: file, name: 'b' }, context)).toMatchObject({
-      ...{ status: 'failed', code: 'EACCES' },
+      status: 'failed',
+      code: 'EACCES',
       message: 'There is no permission to read or write this.',
     });
   });

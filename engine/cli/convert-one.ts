@@ -184,8 +184,10 @@ async function convertToStdout(
     process.stdout.write(bytes, (error) => (error ? reject(error) : done()));
   });
   return outcomeOf(source, null, result, {
-    ...{ sourceBytes: 0, bytes: bytes.length },
-    ...{ others: [], othersSkipped: [] },
+    sourceBytes: 0,
+    bytes: bytes.length,
+    others: [],
+    othersSkipped: [],
   });
 }
 

@@ -143,8 +143,11 @@ export function readSettings({ values, positionals }: Typed): Settings {
     exifOrientation: values['ignore-exif-orientation'] ? 'ignore' : undefined,
   });
   const settings: Settings = {
-    ...{ inputs: positionals, filesFrom: values['files-from'], output: values.output },
-    ...{ convert, format },
+    inputs: positionals,
+    filesFrom: values['files-from'],
+    output: values.output,
+    convert,
+    format,
     recursive: values.recursive === true,
     overwrite: values.overwrite === true,
     dryRun: values['dry-run'] === true,

@@ -83,7 +83,8 @@ describe('stillpix in odd circumstances', () => {
       for (const output of ['-', 'out']) {
         const full = await open('/dev/full', 'w');
         const child = spawn(process.execPath, [main, 'a.heic', '-o', output], {
-          ...{ cwd: folder, stdio: ['ignore', full.fd, 'pipe'] },
+          cwd: folder,
+          stdio: ['ignore', full.fd, 'pipe'],
         });
         let stderr = '';
         child.stderr!.on('data', (chunk: Buffer) => (stderr += chunk.toString()));

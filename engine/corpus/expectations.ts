@@ -57,7 +57,10 @@ export function expectationOf(name: string): Expectation {
   }
   if (file.endsWith('.svg'))
     return {
-      ...{ refusalAllowed: false, damaged: false, errorOnly: false, limitMs: 5_000 },
+      refusalAllowed: false,
+      damaged: false,
+      errorOnly: false,
+      limitMs: 5_000,
       isDrawing: true,
     };
   const refusalAllowed =

@@ -29,8 +29,14 @@ function makeTile(index: number) {
 
 try {
   const file = writeGrid({
-    ...{ tiles: [0, 1, 2].map(makeTile), columns: 1, rows: 3, tile },
-    ...{ width: tile, height: 3 * tile, turn: {}, hasThumbnail: true },
+    tiles: [0, 1, 2].map(makeTile),
+    columns: 1,
+    rows: 3,
+    tile,
+    width: tile,
+    height: 3 * tile,
+    turn: {},
+    hasThumbnail: true,
   });
   const base64 = file
     .toString('base64')

@@ -144,7 +144,10 @@ function writeGrid(name: string, brand: string, type: string, tiles: Coded[]): v
     primary: 5,
     items: [
       ...tiles.map(({ data, configuration }, index) => ({
-        ...{ id: index + 1, type, data, hidden: true },
+        id: index + 1,
+        type,
+        data,
+        hidden: true,
         properties: [
           { box: ispe(tile, tile) },
           { box: configuration, essential: true },
@@ -153,7 +156,9 @@ function writeGrid(name: string, brand: string, type: string, tiles: Coded[]): v
         ],
       })),
       {
-        ...{ id: 5, type: 'grid', source: 'idat' as const },
+        id: 5,
+        type: 'grid',
+        source: 'idat' as const,
         data: gridBody(2, 2, canvas.width, canvas.height),
         properties: [{ box: ispe(canvas.width, canvas.height) }, { box: nclx }, { box: pixi }],
       },

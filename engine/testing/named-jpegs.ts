@@ -58,7 +58,9 @@ export interface Portion {
 /** An extension of a packet in portions of `room` bytes. */
 function portionsOf(extension: Uint8Array, room = 3000): Portion[] {
   return Array.from({ length: Math.ceil(extension.length / room) }, (_, index) => ({
-    ...{ guid, size: extension.length, offset: index * room },
+    guid,
+    size: extension.length,
+    offset: index * room,
     data: extension.subarray(index * room, (index + 1) * room),
   }));
 }

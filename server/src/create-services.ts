@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { createKeyedHash } from './abuse/keyed-hash.ts';
-import { createLimits, type limitTable } from './abuse/limits.ts';
+import type { limitTable } from './abuse/limit-table.ts';
+import { createLimits } from './abuse/limits.ts';
 import { createSessions } from './accounts/sessions.ts';
 import type { Billing } from './billing/context.ts';
 import { createProvider } from './billing/create-provider.ts';

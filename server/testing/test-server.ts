@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { limitTable } from '../src/abuse/limits.ts';
+import type { limitTable } from '../src/abuse/limit-table.ts';
 import { createApp } from '../src/app.ts';
 import type { Billing } from '../src/billing/context.ts';
 import { keepInMemory } from '../src/billing/simulated/state.ts';

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 
 const require = createRequire(import.meta.url);
 const compiler = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc');
+const typeRoot = dirname(dirname(require.resolve('@types/node/package.json')));
 
 /** What `exports` of the package names, and what declares what no package does. */
 const entries = [
@@ -43,6 +44,8 @@ export async function writeTypes(engine: string, dist: string): Promise<void> {
         allowJs: false,
         rootDir: join(engine, 'src'),
         outDir: 'types',
+        // The compiler would look for it above the package, which may be written outside the project.
+        typeRoots: [typeRoot],
       },
       include: [],
       files: entries.map((entry) => join(engine, 'src', entry)),

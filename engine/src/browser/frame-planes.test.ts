@@ -23,7 +23,8 @@ it('are the samples of the frame, whatever its layout', async () => {
 it('keep all bits of deep samples', async () => {
   const deep: Planes = {
     ...planes,
-    ...{ bitDepth: 10, chromaBitDepth: 10 },
+    bitDepth: 10,
+    chromaBitDepth: 10,
     planes: planes.planes.map((plane) => Uint16Array.from(plane, (sample) => sample * 4 + 3)),
   };
   const frame = frameOf(deep, { format: 'I420P10', padding: 6 });

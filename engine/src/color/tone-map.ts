@@ -122,7 +122,9 @@ function prepareTables({ cicp }: ColorTags, hlg: boolean, peak: number): Tables 
   const gainOf = (root: number): number => peak * Math.max(root * root, 1e-6) ** (hlgGamma - 1);
   return {
     factors: Float32Array.from([...matrix, ...luminance, 1 / peak, 0, 0, 0]),
-    ...{ light, ratios, shares },
+    light,
+    ratios,
+    shares,
     gains: hlg ? tabulate(gainOf) : new Float32Array(entries),
     encoded: encodeTable(max),
     thresholds: dither,
@@ -184,7 +186,9 @@ export class ToneMapper {
       const first = firstRow * width;
       const samples = data.subarray(first * 4, (first + rows * width) * 4);
       const mapped = mapRows((at) => this.#writeSamples(at, samples), rows, {
-        ...{ firstRow, deep: isDeep, darkening },
+        firstRow,
+        deep: isDeep,
+        darkening,
       });
       result.set(mapped.data, first * 4);
       if (darkening) shares.set(mapped.shares(), first);
@@ -252,8 +256,14 @@ export class ToneMapper {
       const { firstRow, deep, darkening } = asked;
       write(at.source);
       this.#functions.mapRows({
-        ...{ width, rows, firstRow, hlg, deep },
-        ...{ source: at.source, tables: this.#exports.heapBase(), target: at.target },
+        width,
+        rows,
+        firstRow,
+        hlg,
+        deep,
+        source: at.source,
+        tables: this.#exports.heapBase(),
+        target: at.target,
         darkening: darkening ? at.darkening : 0,
       });
       const { buffer } = this.#exports.memory;

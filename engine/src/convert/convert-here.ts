@@ -66,8 +66,12 @@ async function convertPicture(
   if (kept === 'broken') notes.push('gain-map-unusable');
   hooks.onShare(1);
   const result = {
-    ...{ format: codec.format, width, height, role: roleOf(header) },
-    ...{ hasGainMap: gainMap !== null, notes },
+    format: codec.format,
+    width,
+    height,
+    role: roleOf(header),
+    hasGainMap: gainMap !== null,
+    notes,
   };
   const original =
     plan.mayKeepOriginal && !video ? await findSmallerOriginal(job, bytes.length) : null;

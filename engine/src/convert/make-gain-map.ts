@@ -17,7 +17,9 @@ export async function makeGainMap(
   const data = joinBytes(parts.map((part) => part.samples.data));
   const map = {
     samples: { width, height, channels: 1, data } as const,
-    ...{ stored: null, metadata: plainMetadata(stops), icc: undefined },
+    stored: null,
+    metadata: plainMetadata(stops),
+    icc: undefined,
   };
   try {
     const codec = await loadOutput('jpeg');

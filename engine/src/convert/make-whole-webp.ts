@@ -60,7 +60,9 @@ async function* cut(raster: Raster, partRows: number, quality: number): AsyncGen
     const pixels = data.subarray(top * width * 4, (top + rows) * width * 4);
     const planes = await toPlanes({ ...raster, height: rows, data: pixels }, '4:2:0');
     const samples = planes.map((plane, component) => ({
-      ...{ first: component === 0 ? top : top / 2, data: plane, open: [] },
+      first: component === 0 ? top : top / 2,
+      data: plane,
+      open: [],
     }));
     for (const part of collector.add(strip, { samples: [samples] })) {
       if (isPart(part)) yield { ...part, task: { ...part.task, output } };

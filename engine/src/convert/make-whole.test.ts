@@ -40,7 +40,9 @@ async function convertShared(
           onShare,
         ),
       runWebp: (strips, frame) => makeWebp(strips, frame),
-      ...{ start: unasked, runScan: unasked, runMap: unasked },
+      start: unasked,
+      runScan: unasked,
+      runMap: unasked,
     },
     { onProgress: (fraction) => void seen.push(fraction) },
   );

@@ -16,9 +16,19 @@ import { planSteps } from './plan.ts';
 
 function header(width: number, height: number, more: Partial<PictureHeader> = {}): PictureHeader {
   return {
-    ...{ width, height, bitDepth: 8, hasAlpha: false, gray: false, halfChroma: true },
-    ...{ orientation: 1, turned: false, placement: placementOf(1, width, height) },
-    ...{ color: {}, metadata: {}, gainMap: null, ...more },
+    width,
+    height,
+    bitDepth: 8,
+    hasAlpha: false,
+    gray: false,
+    halfChroma: true,
+    orientation: 1,
+    turned: false,
+    placement: placementOf(1, width, height),
+    color: {},
+    metadata: {},
+    gainMap: null,
+    ...more,
   };
 }
 

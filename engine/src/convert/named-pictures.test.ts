@@ -61,7 +61,9 @@ describe('pictures that a file names', () => {
     const whole = await convert(await spatialPhoto(), { pictures: ['depth-map'], format: 'png' });
     const [depth] = whole.others;
     const half = await convert(await spatialPhoto(), {
-      ...{ pictures: ['depth-map'], format: 'png', crop },
+      pictures: ['depth-map'],
+      format: 'png',
+      crop,
     });
     const cropped = half.others[0]!;
     expect(Math.abs(cropped.width - depth!.width / 2)).toBeLessThanOrEqual(1);

@@ -39,7 +39,12 @@ export async function startPipeline(
   if (!strips) return { kind: 'converted', result: await convertWhole(job, hooks) };
   const { format, width, height } = plan;
   const result = {
-    ...{ format, width, height, role: 'main' as const, input: job.format, others: [] },
+    format,
+    width,
+    height,
+    role: 'main' as const,
+    input: job.format,
+    others: [],
     isMotionPhoto: job.video !== null,
     video: videoBeside(job),
     notes: [...fileNotes(job), ...(await pictureNotes(job, 0))],

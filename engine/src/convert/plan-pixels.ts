@@ -2,7 +2,8 @@ import { metadataSegments } from '../formats/jpeg/metadata.ts';
 import { mostPixelsAtOnce } from '../geometry.ts';
 import { prepareMetadata } from '../metadata/prepare.ts';
 import { profileFor } from '../color/profile-for.ts';
-import { type PixelStripTask, type StripPlan, writeHeader } from '../strips/task.ts';
+import { writeHeader } from '../strips/plan-strips.ts';
+import type { PixelStripTask, StripPlan } from '../strips/task.ts';
 import { codedTileOf } from '../tiles/coded-tile.ts';
 import { isTurned, noTurn } from '../transform/orient.ts';
 import { memoryBudget } from './memory-budget.ts';
@@ -40,9 +41,22 @@ export async function planPixels(
   const { width, height, area } = steps;
   const { quality } = encodingOf(steps).settings;
   const task: PixelStripTask = {
-    ...{ kind: 'pixels', width, rows: height, chroma, bitDepth: 8, turn: noTurn, nclx: null },
-    ...{ tiles: [codedTileOf(picture, bytes)], pieces: [], firstMcuRow: 0, last: true },
-    ...{ quality, area, target: { width, height }, background, output: { kind: 'tokens' } },
+    kind: 'pixels',
+    width,
+    rows: height,
+    chroma,
+    bitDepth: 8,
+    turn: noTurn,
+    nclx: null,
+    tiles: [codedTileOf(picture, bytes)],
+    pieces: [],
+    firstMcuRow: 0,
+    last: true,
+    quality,
+    area,
+    target: { width, height },
+    background,
+    output: { kind: 'tokens' },
   };
   const metadata = await prepareMetadata(header.metadata, options.metadata ?? 'keep', steps);
   const segments = await metadataSegments(metadata, profileFor(header.color));

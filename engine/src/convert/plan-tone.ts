@@ -6,13 +6,8 @@ import type { ChromaFormat } from '../planes/planes.ts';
 import { prepareMetadata } from '../metadata/prepare.ts';
 import type { OutputFormat } from '../options.ts';
 import { countingFor } from '../strips/counting.ts';
-import {
-  type SizeLimit,
-  type StripOutput,
-  type StripPlan,
-  type ToneStripTask,
-  writeHeader,
-} from '../strips/task.ts';
+import { writeHeader } from '../strips/plan-strips.ts';
+import type { SizeLimit, StripOutput, StripPlan, ToneStripTask } from '../strips/task.ts';
 import { planShapes } from '../tiles/strip-shape.ts';
 import { sizeLimit } from './encode.ts';
 import { memoryBudget } from './memory-budget.ts';
@@ -102,13 +97,20 @@ export async function planToneMapped(
   const metadata = await prepareMetadata(header.metadata, options.metadata ?? 'keep', steps);
   const size = { width, height };
   const task: ToneStripTask = {
-    ...{ kind: 'tone', ...shape, quality, firstMcuRow: 0, last: true },
-    ...{ color: header.color, makesGainMap: toneMap.makesGainMap },
+    kind: 'tone',
+    ...shape,
+    quality,
+    firstMcuRow: 0,
+    last: true,
+    color: header.color,
+    makesGainMap: toneMap.makesGainMap,
     output: outputFor(size, limit, format),
     ...(hasStep(steps, 'crop', 'resize') && { frame: { area, target: size, chroma } }),
   };
   const plan = {
-    ...{ ...size, tasks: [task], notes: ['tone-mapped'] },
+    ...size,
+    tasks: [task],
+    notes: ['tone-mapped'],
     ...(limit && { limit, collecting: { ...size, chroma, resampling: null } }),
   } satisfies Partial<StripPlan>;
   if (format === 'webp') {

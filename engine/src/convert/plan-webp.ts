@@ -4,7 +4,8 @@ import type { ToSrgb } from '../color/to-srgb.ts';
 import type { PlanarPicture } from '../heif/pictures.ts';
 import { prepareMetadata } from '../metadata/prepare.ts';
 import type { ConvertOptions } from '../options.ts';
-import { planStrips, type StripPlan } from '../strips/task.ts';
+import { planStrips } from '../strips/plan-strips.ts';
+import type { StripPlan } from '../strips/task.ts';
 import { detach } from '../tiles/coded-tile.ts';
 import { sizeLimit } from './encode.ts';
 import { mostCollected } from './memory-budget.ts';
@@ -32,8 +33,11 @@ export async function planWebpPicture(
   const frame = { area, size: { width, height }, halfChroma: true, kernel: 'lanczos' } as const;
   const isFramed = hasStep(steps, 'crop', 'resize') || picture.chroma !== '4:2:0';
   const plan = planStrips(bytes, picture, quality, [], {
-    ...{ turn, frame: isFramed ? frame : undefined, collects: limit !== null },
-    ...{ toSrgb: toSrgb === 'same' ? null : toSrgb, maxCollected },
+    turn,
+    frame: isFramed ? frame : undefined,
+    collects: limit !== null,
+    toSrgb: toSrgb === 'same' ? null : toSrgb,
+    maxCollected,
   });
   if (!plan || (plan.collecting ?? plan.tasks[0]!).chroma !== '4:2:0') return null;
   const size = { width: plan.width, height: plan.height };
@@ -45,7 +49,8 @@ export async function planWebpPicture(
     header: new Uint8Array(0),
     tasks: plan.collecting ? plan.tasks : plan.tasks.map((task) => ({ ...task, output })),
     webp: {
-      ...{ ...size, quality },
+      ...size,
+      quality,
       metadata: await prepareMetadata(metadata, options.metadata ?? 'keep', steps),
       // The file goes away before it is written.
       icc: icc && detach(icc),

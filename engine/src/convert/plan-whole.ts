@@ -38,8 +38,17 @@ export async function planWhole({
   const { settings } = encodingOf(plan);
   if (codec.format === 'webp' && settings.lossless) return null;
   const task: WholeTask = {
-    ...{ kind: 'whole', name, options, width, rows: height, turn: noTurn },
-    ...{ chroma: '4:4:4', bitDepth: 8, nclx: null, tiles: [], pieces: [] },
+    kind: 'whole',
+    name,
+    options,
+    width,
+    rows: height,
+    turn: noTurn,
+    chroma: '4:4:4',
+    bitDepth: 8,
+    nclx: null,
+    tiles: [],
+    pieces: [],
   };
   // What is in front of the rows is known when there are any.
   const whole = { width, height, header: new Uint8Array(0), tasks: [task] };

@@ -145,7 +145,10 @@ it('crops and resizes what stands after turning', async () => {
   const plain = await bytesOfBlob((await convertFixture('drawing.png', { format: 'png' })).blob);
   const cut = await convertFixture('drawing.png', { format: 'png', ...turn, crop });
   const expected = sharp(await turnedBySharp(plain, turn)).extract({
-    ...{ left: crop.x, top: crop.y, width: crop.width, height: crop.height },
+    left: crop.x,
+    top: crop.y,
+    width: crop.width,
+    height: crop.height,
   });
   expect(await readPixels(cut.blob)).toEqual(await readPixels(await expected.png().toBuffer()));
 });

@@ -13,14 +13,8 @@ import { prepareMetadata } from '../metadata/prepare.ts';
 import type { FileOptions, OutputFormat } from '../options.ts';
 import type { Collecting, Frame } from '../strips/frame.ts';
 import { countingFor } from '../strips/counting.ts';
-import {
-  type Chosen,
-  type JpegStripTask,
-  type StripPlan,
-  planStrips,
-  type SizeLimit,
-  writeHeader,
-} from '../strips/task.ts';
+import { planStrips, writeHeader } from '../strips/plan-strips.ts';
+import type { Chosen, JpegStripTask, StripPlan, SizeLimit } from '../strips/task.ts';
 import { canDecodeTiles } from '../tiles/choose-decoder.ts';
 import type { planPngPicture } from './plan-png.ts';
 import type { planWebpPicture } from './plan-webp.ts';
@@ -216,7 +210,9 @@ async function planJpeg(
   const segments = await metadataSegments(prepared, icc);
   const limit = limitOf(steps, request, picture);
   const plain = planStrips(bytes, picture, quality, segments, {
-    ...{ turn: steps.turn, frame: frameOf(steps, limit), collects: limit !== null },
+    turn: steps.turn,
+    frame: frameOf(steps, limit),
+    collects: limit !== null,
     toSrgb: toSrgb === 'same' ? null : toSrgb,
     maxCollected: mostCollected(),
   });
@@ -262,7 +258,9 @@ export async function planSamples(
   const isFramed = hasStep(steps, 'crop', 'resize');
   const frame = { area, size: { width, height }, halfChroma: null, kernel: 'lanczos' } as const;
   const plan = planStrips(bytes, picture, encodingOf(steps).settings.quality, [], {
-    ...{ turn, collects: true, toSrgb: toSrgb === 'same' ? null : toSrgb },
+    turn,
+    collects: true,
+    toSrgb: toSrgb === 'same' ? null : toSrgb,
     frame: isFramed ? frame : undefined,
   });
   if (!plan?.collecting) return null;

@@ -15,7 +15,10 @@ type LoadListener = (state: 'begins' | 'done') => void;
 
 function pixelsOf({ width, height, data, opaque }: Raster): DecodedPixels {
   return {
-    ...{ width, height, order: 'rgb', opaque },
+    width,
+    height,
+    order: 'rgb',
+    opaque,
     async copy(top, rows, target) {
       target.set(data.subarray(top * width * 4, (top + rows) * width * 4));
     },

@@ -146,10 +146,21 @@ describe('the decoder', () => {
   test('refuses a huge picture of which there are only a few bytes', () => {
     const sets = writeParameterSets({
       ...chooseParameters(seededRandom(5)),
-      ...{ width: 16_384, height: 16_384, log2Ctb: 6, chroma: 1, depthLuma: 8, depthChroma: 8 },
-      ...{ tileColumns: [0, 256], tileRows: [0, 256], wavefronts: false, nalType: 19 },
-      ...{ sao: false, sliceOffsets: false, chromaOffsets: null, acrossSlices: false },
-      ...{ deblocking: null },
+      width: 16_384,
+      height: 16_384,
+      log2Ctb: 6,
+      chroma: 1,
+      depthLuma: 8,
+      depthChroma: 8,
+      tileColumns: [0, 256],
+      tileRows: [0, 256],
+      wavefronts: false,
+      nalType: 19,
+      sao: false,
+      sliceOffsets: false,
+      chromaOffsets: null,
+      acrossSlices: false,
+      deblocking: null,
     });
     // first_slice 1, no_output 0, PPS 0 as '1', slice_type 2 as '011', slice_qp_delta 0 as '1', and
     // the bit before the slice's data.

@@ -104,8 +104,13 @@ export function readSegment(slice: Slice): { marker: number; body: Slice } {
 function readHeader(slice: Slice): JpegFrame | null {
   if (readU16(slice) !== 0xff00 + markers.soi) return null;
   const header: Header = {
-    ...{ frame: null, isProgressive: false, steps: [], tables: [], interval: 0 },
-    ...{ isJfif: false, transform: null },
+    frame: null,
+    isProgressive: false,
+    steps: [],
+    tables: [],
+    interval: 0,
+    isJfif: false,
+    transform: null,
   };
   for (;;) {
     const { marker, body } = readSegment(slice);

@@ -38,8 +38,11 @@ function inputOf(instance: DecoderModule, data: Uint8Array, scan: OneScan): Inpu
 }
 
 const planesOf = ({ addresses, strides }: Target) => ({
-  ...{ y: addresses[0]!, yStride: strides[0]! },
-  ...{ cb: addresses[1] ?? 0, cr: addresses[2] ?? 0, cStride: strides[1] ?? 0 },
+  y: addresses[0]!,
+  yStride: strides[0]!,
+  cb: addresses[1] ?? 0,
+  cr: addresses[2] ?? 0,
+  cStride: strides[1] ?? 0,
   black: addresses[3] ?? 0,
 });
 

@@ -84,7 +84,10 @@ class Scans {
       const own = (size: number, by: number, most: number): number =>
         Math.ceil(Math.ceil((size * by) / most) / 8);
       return {
-        ...{ across, down, rowBytes, address: take(rowBytes * down) },
+        across,
+        down,
+        rowBytes,
+        address: take(rowBytes * down),
         ownAcross: own(frame.width, across, grid.across),
         ownDown: own(frame.height, down, grid.down),
       };
@@ -210,7 +213,9 @@ class Scans {
     this.#components.forEach(({ across, down, address, rowBytes }, component) => {
       for (let row = 0; row < down; row++) {
         this.#instance.transformBlocks({
-          ...{ component, count: (end - first) * across, stride: strides[component]! },
+          component,
+          count: (end - first) * across,
+          stride: strides[component]!,
           blocks: address + row * rowBytes + first * across * F.BLOCK_BYTES,
           target: addresses[component]! + row * 8 * strides[component]!,
         });
@@ -327,7 +332,10 @@ export class SeveralScansBands implements BandDecoder {
         const column = this.#scans.columnOf(scan, band.first);
         this.#instance.enterScan({ newScan: address, place, at: column });
         const status = this.#instance.readScanRow({
-          ...{ row: own, end: this.#scans.columnOf(scan, band.end), inputEnd: 0, isAll: true },
+          row: own,
+          end: this.#scans.columnOf(scan, band.end),
+          inputEnd: 0,
+          isAll: true,
         });
         if (status !== rowDone) throw leaveToOthers('damaged');
       }

@@ -259,7 +259,8 @@ describe('regions in XMP', () => {
     };
     const turned = { transpose: true, flipX: false, flipY: true };
     const { extendedXmp } = await prepareMetadata(blocks, 'keep', {
-      ...{ width: height, height: width },
+      width: height,
+      height: width,
       fromStored: { ...turned, crop: { x: 0, y: 0, width, height } },
       area: { x: 0, y: 0, width: height, height: width },
     });
@@ -270,7 +271,7 @@ describe('regions in XMP', () => {
   it('are given up in time where hundreds of thousands begin and none ends', () => {
     const xmp = face('<mwg-rs:Area>'.repeat(200_000));
     const whole = { x: 0, y: 0, width, height };
-    const fromStored = { ...{ transpose: false, flipX: true, flipY: false }, crop: whole };
+    const fromStored = { transpose: false, flipX: true, flipY: false, crop: whole };
     const moved = moveRegions({ xmp }, { ...whole, fromStored, area: whole });
     expect(new TextDecoder().decode(moved.xmp)).not.toContain('mwg-rs:Area');
   });
@@ -314,7 +315,10 @@ describe('Exif that is larger than a segment of a JPEG', () => {
     'loses nothing but what leads nowhere, little-endian: %s',
     async (order) => {
       const block = writeExif({
-        ...{ first, littleEndian: order, gap: 66_000, thumbnail: Uint8Array.of(0xff, 0xd8) },
+        first,
+        littleEndian: order,
+        gap: 66_000,
+        thumbnail: Uint8Array.of(0xff, 0xd8),
         exif: [bytesAs(comment, 500), lensModel],
       });
       const { notes, rangeOf, lens: name, model } = await convertPng(block);

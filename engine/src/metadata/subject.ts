@@ -27,8 +27,10 @@ export function moveSubject(
   const isArea = count === 4;
   const moved = moveArea(
     {
-      ...{ x: numberAt(0), y: numberAt(1) },
-      ...{ width: isArea ? numberAt(2) : 0, height: isArea ? numberAt(3) : 0 },
+      x: numberAt(0),
+      y: numberAt(1),
+      width: isArea ? numberAt(2) : 0,
+      height: isArea ? numberAt(3) : 0,
     },
     picture,
   );

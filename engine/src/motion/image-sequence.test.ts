@@ -118,7 +118,8 @@ describe('an image sequence without a still picture', () => {
     ['in a coding that the engine does not know', { coding: 'vvc1' }],
   ] as const)('%s is refused by name', async (_, sequence) => {
     await expect(pixelsOf(await writeSequence(sequence))).rejects.toMatchObject({
-      ...{ code: 'unsupported-feature', feature: 'image-sequence' },
+      code: 'unsupported-feature',
+      feature: 'image-sequence',
     });
   });
 

@@ -70,8 +70,13 @@ function readFrame(bytes: Uint8Array, trak: Slice): { item: HeifItem; frames: nu
   const range = { start: first.start, end: first.start + first.size };
   const inside = () => sliceOf(bytes, range.start, range.end);
   const item: HeifItem = {
-    ...{ id: frameId, type: entry.type, hidden: false, protection: 0 },
-    ...{ name: '', contentType: '', contentEncoding: '' },
+    id: frameId,
+    type: entry.type,
+    hidden: false,
+    protection: 0,
+    name: '',
+    contentType: '',
+    contentEncoding: '',
     properties: readProperties(trak, entry.body),
     data: () => bytes.subarray(inside().position, range.end),
     dataLength: () => first.size,

@@ -58,7 +58,10 @@ function encodersFor({ width, height, timescale, samples }: HevcTrack): VideoEnc
   if (!found) return [];
   return profiles.map((profile) => ({
     codec: `avc1.${profile}${found.level.toString(16).toUpperCase().padStart(2, '0')}`,
-    ...{ width, height, bitrate, framerate },
+    width,
+    height,
+    bitrate,
+    framerate,
     avc: { format: 'avc' },
   }));
 }

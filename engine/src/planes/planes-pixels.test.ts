@@ -91,8 +91,13 @@ describe('reversible YCgCo', () => {
     );
     const { data } = converter.convert(
       {
-        ...{ width, height: 1, chroma: '4:4:4', planes, strides: [width, width, width] },
-        ...{ bitDepth, chromaBitDepth: bitDepth },
+        width,
+        height: 1,
+        chroma: '4:4:4',
+        planes,
+        strides: [width, width, width],
+        bitDepth,
+        chromaBitDepth: bitDepth,
       },
       { gray: false, bitDepth, chromaBitDepth: bitDepth, fullRange: true, matrix },
       false,

@@ -157,8 +157,12 @@ export class RgbaConverter {
     }
     const target = end + alphaBytes;
     this.#functions.toRgba({
-      ...{ ...asked, deep, target, targetStride: rowBytes },
-      ...{ alpha: alpha ? end : 0, alphaStride },
+      ...asked,
+      deep,
+      target,
+      targetStride: rowBytes,
+      alpha: alpha ? end : 0,
+      alphaStride,
     });
     const samples = stride * height;
     const data = deep
@@ -207,8 +211,14 @@ export class RgbaConverter {
     });
     const [y, cb, cr] = addresses;
     const asked = {
-      ...{ bytes, width, height, factors, shift: deep ? shift.deep : shift.flat },
-      ...{ y: y!.address, cb: (cb ?? y!).address, cr: (cr ?? y!).address },
+      bytes,
+      width,
+      height,
+      factors,
+      shift: deep ? shift.deep : shift.flat,
+      y: y!.address,
+      cb: (cb ?? y!).address,
+      cr: (cr ?? y!).address,
       yStride: planes.strides[0]! * bytes,
       cStride: planes.strides[gray ? 0 : 1]! * bytes,
       across: gray ? 1 : across,

@@ -5,7 +5,8 @@ import { packTokens } from '../formats/jpeg/tokens.ts';
 import { primaryItem, readHeif } from '../heif/file.ts';
 import { describePicture } from '../heif/pictures.ts';
 import { plannedShare } from '../strips/progress.ts';
-import { planStrips, type JpegStripTask, type StripPlan, type StripTask } from '../strips/task.ts';
+import { planStrips } from '../strips/plan-strips.ts';
+import type { JpegStripTask, StripPlan, StripTask } from '../strips/task.ts';
 import {
   convertFile,
   convertInStrips,
@@ -45,21 +46,17 @@ describe('a job', () => {
     return { plan: planStrips(file, picture, 92, [], { collects })! };
   };
   const result = {
-    ...{
-      role: 'main' as const,
-      format: 'jpeg' as const,
-      input: 'heic' as const,
-      width: 64,
-      height: 256,
-    },
-    ...{
-      hasGainMap: false,
-      isMotionPhoto: false,
-      video: null,
-      notes: [],
-      others: [],
-      milliseconds: 0,
-    },
+    role: 'main' as const,
+    format: 'jpeg' as const,
+    input: 'heic' as const,
+    width: 64,
+    height: 256,
+    hasGainMap: false,
+    isMotionPhoto: false,
+    video: null,
+    notes: [],
+    others: [],
+    milliseconds: 0,
   };
   const planned = (plan: StripPlan) => ({ kind: 'planned' as const, planned: { plan, result } });
   const runWhole = () => Promise.reject(new Error('strips do'));
@@ -132,7 +129,9 @@ describe('a job', () => {
         await Promise.resolve();
         throw new EngineError('unsupported-feature', 'no planes');
       },
-      ...{ runScan, runWebp, runMap },
+      runScan,
+      runWebp,
+      runMap,
     };
     await convertFile(runners, { onProgress: (fraction) => void seen.push(fraction) });
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
@@ -151,7 +150,9 @@ describe('a job', () => {
         start: async () => planned({ ...made({ collects: true }).plan, limit }),
         runWhole: async () => whole,
         runTask: async () => ({ parts: [] }),
-        ...{ runScan, runWebp, runMap },
+        runScan,
+        runWebp,
+        runMap,
       };
       expect(await convertFile(runners, {})).toBe(whole);
     } finally {

@@ -69,8 +69,8 @@ export interface Runners {
 }
 
 /**
- * As from a listener to an event: the caller's own mistake, and no reason to stop. Node has no way to report one
- * that does not end the process.
+ * Reports what the caller's own `onProgress` has thrown, as browsers do for a listener that throws; the conversion goes
+ * on. Node has no `reportError`, and an uncaught error would end its process, so there it is printed.
  */
 function reportMistake(error: unknown): void {
   // eslint-disable-next-line no-console -- nothing else is heard and goes on
@@ -112,7 +112,10 @@ export async function convertFile(
 /** Loads what keeps to a limit of bytes, which most conversions do without. */
 export const loadLimit = () => import('./make-in-limit.ts');
 
-/** Where a page has failed to load it, most browsers never ask again. Workers have code of their own for that. */
+/**
+ * Rejects with `unsupported-feature`, and so has the picture converted whole, by a worker that has its own code for the
+ * limit. Loading again would not help: most browsers remember that a module failed to load.
+ */
 async function requireLimit(): ReturnType<typeof loadLimit> {
   try {
     return await loadLimit();
@@ -123,7 +126,7 @@ async function requireLimit(): ReturnType<typeof loadLimit> {
   }
 }
 
-/** What is whole in a strip need not come back as samples. */
+/** Lets a strip give back tokens, not samples, for rows of MCUs that lie wholly in it. */
 function withCodes(task: StripTask, codes: ChromaFormat): StripTask {
   if (task.kind !== 'jpeg' || task.output.kind !== 'samples') return task;
   return { ...task, output: { ...task.output, codes } };
@@ -133,7 +136,7 @@ function macroblocksOf({ width, height }: WebpFrame): StripOutput {
   return { kind: 'macroblocks', picture: { width, height } };
 }
 
-/** Samples are counted, coded, and often coded once more. */
+/** For progress under a limit of bytes: samples are counted, coded, and often coded once more. */
 const passesInLimit = 3;
 
 /**
@@ -236,7 +239,13 @@ export async function convertInStrips(
             await requireLimit()
           ).makeInLimit(plan, limit, collecting, {
             collect: (tasks, inParts) => collectStrips(tasks, inParts, runOne),
-            ...{ runPart: runOne, writeScan, writeWebp, makeStrips, makeAll, makeMap, replan },
+            runPart: runOne,
+            writeScan,
+            writeWebp,
+            makeStrips,
+            makeAll,
+            makeMap,
+            replan,
           })
         : await makeAsPlanned(plan, makeAll, makeMap);
     if ((plan.gainMap || limit) && !stop.signal.aborted) onProgress?.(1);

@@ -86,7 +86,9 @@ export async function convertOnWorkers(
       let takePart: OnPart = (part) => void early.push(part);
       const answer = await new Promise<Result>((resolve, reject) => {
         const ended = run({
-          ...{ request, ...shared, signal },
+          request,
+          ...shared,
+          signal,
           onProgress: (fraction) => report(fraction),
           onPart: (part) => takePart(part),
           onPlanned(planned) {
@@ -116,7 +118,10 @@ export async function convertOnWorkers(
       const { task: own, transfer } = decoded ? { task, transfer: [] } : supply(task, plan);
       const ahead = decoded ? null : headStartOf(task);
       const request = {
-        ...({ kind: 'strip', file, task: own, isBegun: ahead !== null } as const),
+        kind: 'strip' as const,
+        file,
+        task: own,
+        isBegun: ahead !== null,
         ...(decoded && { planes: decoded }),
       };
       const runIt = async (more: Partial<Task>): Promise<StripResult> => {

@@ -278,7 +278,8 @@ describe('a limit of bytes, in strips', () => {
 
   it('shows the same picture, also cropped, turned and resized', async () => {
     const options: ConvertOptions = {
-      ...{ crop: { x: 3, y: 4, width: 60, height: 50 }, rotate: 90 },
+      crop: { x: 3, y: 4, width: 60, height: 50 },
+      rotate: 90,
       resize: { width: 40, height: 40, mode: 'fill' },
     };
     const plain = await convert('grid.heic', options);

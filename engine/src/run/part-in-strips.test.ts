@@ -3,20 +3,22 @@ import { bytesOfBlob, fixture } from '../../testing/pictures.ts';
 import { runInStrips } from '../../testing/run-in-strips.ts';
 import { primaryItem, readHeif } from '../heif/file.ts';
 import { describePicture } from '../heif/pictures.ts';
-import { planStrips, type StripPlan } from '../strips/task.ts';
+import { planStrips } from '../strips/plan-strips.ts';
+import type { StripPlan } from '../strips/task.ts';
 import { turnOf } from '../transform/orient.ts';
 
 async function bytesOf(plan: StripPlan, file: Blob): Promise<Uint8Array> {
   const result = {
-    ...{ format: 'jpeg' as const, input: 'heic' as const, width: plan.width, height: plan.height },
-    ...{
-      role: 'main' as const,
-      isMotionPhoto: false,
-      video: null,
-      notes: [],
-      others: [],
-      milliseconds: 0,
-    },
+    format: 'jpeg' as const,
+    input: 'heic' as const,
+    width: plan.width,
+    height: plan.height,
+    role: 'main' as const,
+    isMotionPhoto: false,
+    video: null,
+    notes: [],
+    others: [],
+    milliseconds: 0,
   };
   return bytesOfBlob((await runInStrips({ plan, result }, file)).blob);
 }

@@ -95,7 +95,9 @@ describe('a WebP made in strips', () => {
 
   it('says so where even its least quality is too much, as metadata may be', async () => {
     const { blob, notes } = await pool.convert(new Blob([await fixture('phone-p3.heic')]), {
-      ...{ format: 'webp', targetBytes: 300, fewerPixels: true },
+      format: 'webp',
+      targetBytes: 300,
+      fewerPixels: true,
     });
     expect(notes).toContain('target-not-reached');
     expect((await sharp(await bytesOfBlob(blob)).metadata()).format).toBe('webp');

@@ -34,7 +34,7 @@ export function createWorkerPool(
     return queue.run(task);
   };
   if (prepare) {
-    // Whatever is asked meanwhile goes before the rest of a round.
+    // The highest job number: whatever is asked meanwhile goes first.
     const runLast = (task: Omit<Task, 'job'>) => queue.run({ ...task, job: Infinity });
     const convert = (photo: Blob) =>
       convertOnWorkers(runLast, { file: photo, name: '', options: {} });
@@ -60,12 +60,12 @@ export function createWorkerPool(
     async convert(input, options, job) {
       const { name, ...rest } = options ?? {};
       const ownName = nameOf(input);
-      // Behind the request to a worker, which has the longer way.
+      // Deferred, so that the worker is asked first: what it has to do takes longer.
       const start = Promise.resolve().then(() => readStart(input));
       void supply.order(start, rest, trust.known);
-      // Whether that came is seen when it is needed.
+      // A failure counts only when the code is needed, and is reported then.
       if (rest.targetBytes !== undefined) loadLimit().catch(() => {});
-      // Workers that have the code ask for it as soon, and several at once would hold much memory.
+      // Only before the first conversion: later, workers ask the browser as early, and many frames take much memory.
       const begun = hasConverted ? null : beginAhead(input, start, rest);
       hasConverted = true;
       try {
@@ -107,7 +107,7 @@ export function createWorkerPool(
     ) {
       nameOf(input);
       const request = { kind: 'decode', file: input, options: options ?? {} } as const;
-      // A few tiles are decoded sooner than another worker would be ready; what takes longer is ended all the same.
+      // A few tiles are done before a new worker would be ready, so a canceled job lets them finish, for a moment.
       const short = options?.as === 'planes' && options.tiles !== undefined;
       const task = { request, seconds: firstSeconds, job: nextJob(), short, ...job };
       const { samples } = requireKind(await run(task), 'decoded');

@@ -69,7 +69,10 @@ async function decodeInStrips(
     const joined = joinPlanes(samples, collecting);
     const { width, height, chroma } = collecting;
     return {
-      ...{ width, height, chroma, color: copyColor(color) },
+      width,
+      height,
+      chroma,
+      color: copyColor(color),
       planes: joined.map(({ data }) => data),
       strides: joined.map(({ stride }) => stride),
     };

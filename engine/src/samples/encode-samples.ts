@@ -27,7 +27,11 @@ function copyPixels(pixels: PixelsToEncode): Raster {
   const { width, height, data } = pixels;
   const used = data.subarray(0, width * height * 4);
   return {
-    ...{ width, height, opaque: false, gray: false, premultiplied: false },
+    width,
+    height,
+    opaque: false,
+    gray: false,
+    premultiplied: false,
     data: used instanceof Uint16Array ? new Uint16Array(used) : new Uint8ClampedArray(used),
     color: colorOf(pixels),
   };

@@ -56,9 +56,15 @@ export async function readMetadata(file: Blob): Promise<FileMetadata> {
   const { header } = await readHeader(file);
   const { exif, xmp, photoshop } = header.metadata;
   return {
-    ...{ format, width, height, summary: metadata, colorProfile },
+    format,
+    width,
+    height,
+    summary: metadata,
+    colorProfile,
     orientation: exif ? readOrientation(exif) : 1,
-    ...{ exif: copyOf(exif), xmp: copyOf(xmp), iptc: copyOf(photoshop) },
+    exif: copyOf(exif),
+    xmp: copyOf(xmp),
+    iptc: copyOf(photoshop),
     icc: copyOf(header.color.icc),
   };
 }

@@ -31,7 +31,9 @@ function ramp(width: number, height: number): Uint8ClampedArray<ArrayBuffer> {
 }
 
 const rgbOf = ({ width, height, data }: PixelSamples) => ({
-  ...{ width, height, channels: 4 },
+  width,
+  height,
+  channels: 4,
   data: Uint8Array.from(data),
 });
 
@@ -286,7 +288,9 @@ describe('metadata', () => {
     const copied = await pool.metadata.copy(await turned(), plain);
     expect(await readPixels(copied)).toEqual(await readPixels(plain));
     expect(await pool.metadata.read(copied)).toMatchObject({
-      ...{ width: 20, height: 10, orientation: 1 },
+      width: 20,
+      height: 10,
+      orientation: 1,
       summary: { camera: 'Example One', hasLocation: true },
     });
     const back = await pool.metadata.copy(copied, await turned('webp'));

@@ -262,8 +262,17 @@ function partOf(
     index,
     planes,
     task: {
-      ...{ kind: 'jpeg', output: { kind: 'tokens' }, quality, table: null, toSrgb: null },
-      ...{ width, rows, chroma, bitDepth: 8, turn: noTurn, nclx: null },
+      kind: 'jpeg',
+      output: { kind: 'tokens' },
+      quality,
+      table: null,
+      toSrgb: null,
+      width,
+      rows,
+      chroma,
+      bitDepth: 8,
+      turn: noTurn,
+      nclx: null,
       // What it is coded as matters no more.
       tiles: [
         { codec: 'hevc', configuration: noData, data: noData, width, height: rows, gray: false },

@@ -8,13 +8,26 @@ function stripsOf(bytes: readonly number[], { lastWidth = 64, turn = noTurn } = 
   return Array.from({ length: bytes.length / 4 }, (_, row): JpegStripTask => {
     const inRow = bytes.slice(row * 4, row * 4 + 4);
     return {
-      ...{ kind: 'jpeg', quality: 92, table: null, toSrgb: null, nclx: null, turn },
-      ...{ width: 192 + lastWidth, rows: 64, chroma: '4:2:0', bitDepth: 8 },
-      ...{ firstMcuRow: row * 4, last: (row + 1) * 4 === bytes.length },
+      kind: 'jpeg',
+      quality: 92,
+      table: null,
+      toSrgb: null,
+      nclx: null,
+      turn,
+      width: 192 + lastWidth,
+      rows: 64,
+      chroma: '4:2:0',
+      bitDepth: 8,
+      firstMcuRow: row * 4,
+      last: (row + 1) * 4 === bytes.length,
       output: { kind: 'samples', resampling: null, counting: null },
       tiles: inRow.map((length) => ({
-        ...{ codec: 'hevc', configuration: new Uint8Array(), gray: false },
-        ...{ data: new Uint8Array(length), width: 64, height: 64 },
+        codec: 'hevc',
+        configuration: new Uint8Array(),
+        gray: false,
+        data: new Uint8Array(length),
+        width: 64,
+        height: 64,
       })),
       pieces: inRow.map((_bytes, tile) => ({
         tile,

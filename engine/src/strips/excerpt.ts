@@ -56,7 +56,10 @@ export function planExcerpt(
   const size = { width: columns * cell.width, height: (count / columns) * cell.height };
   const task: JpegStripTask = {
     ...first,
-    ...{ width: size.width, rows: size.height, firstMcuRow: 0, last: true },
+    width: size.width,
+    rows: size.height,
+    firstMcuRow: 0,
+    last: true,
     tiles: chosen.map(({ tile }) => tile),
     pieces: chosen.map(({ from }, index) => ({
       tile: index,

@@ -23,7 +23,8 @@ import { type ReadableFile, readTiles } from '../tiles/read-tiles.ts';
 import { detachPart, type StripPart } from './parts.ts';
 import { type StripHooks, runStrip } from './run-jpeg.ts';
 import type { JpegTools } from './strip-output.ts';
-import { type JpegStripTask, type StripPlan, type StripTask, planStrips } from './task.ts';
+import { planStrips } from './plan-strips.ts';
+import type { JpegStripTask, StripPlan, StripTask } from './task.ts';
 
 let encoder: JpegEncoder;
 let tools: JpegTools;
@@ -85,7 +86,9 @@ function sample(
             hevcItem(id, tileWidth, tileHeight, { data: Uint8Array.of(id - 1), hidden: true }),
           ),
           {
-            ...{ id: 1000, type: 'grid', properties: own },
+            id: 1000,
+            type: 'grid',
+            properties: own,
             data: gridBody(rows, columns, photo.width, photo.height),
           },
         ],
@@ -107,9 +110,16 @@ function sample(
 async function convert({ file, plan, decode }: Sample): Promise<Buffer> {
   const source = new Blob([new Uint8Array(file)]);
   const result = {
-    ...{ role: 'main' as const, format: 'jpeg' as const, input: 'heic' as const },
-    ...{ width: plan.width, height: plan.height },
-    ...{ isMotionPhoto: false, video: null, notes: [], others: [], milliseconds: 0 },
+    role: 'main' as const,
+    format: 'jpeg' as const,
+    input: 'heic' as const,
+    width: plan.width,
+    height: plan.height,
+    isMotionPhoto: false,
+    video: null,
+    notes: [],
+    others: [],
+    milliseconds: 0,
   };
   // The tasks come all at once, and the encoder takes one at a time, as in a worker.
   let last: Promise<unknown> = Promise.resolve();

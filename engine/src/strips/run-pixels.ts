@@ -91,8 +91,13 @@ async function readPart(
   await pixels.copy(task.area.y + needed.top, needed.rows, data);
   const tile = { ...task.tiles[0]!, data: noData, height: needed.rows };
   const planes: Planes = {
-    ...{ width: width * 4, height: needed.rows, chroma: '4:0:0' },
-    ...{ bitDepth: 8, chromaBitDepth: 8, planes: [data], strides: [width * 4] },
+    width: width * 4,
+    height: needed.rows,
+    chroma: '4:0:0',
+    bitDepth: 8,
+    chromaBitDepth: 8,
+    planes: [data],
+    strides: [width * 4],
   };
   return { task: { ...task, tiles: [tile], pixels: { order, opaque, ...needed } }, planes };
 }
@@ -148,8 +153,13 @@ function layOn(
   const { buffer, byteOffset, length } = planes[0] as Uint8Array<ArrayBuffer>;
   const data = new Uint8ClampedArray(buffer, byteOffset, length);
   const raster: Raster = {
-    ...{ width: width / 4, height, data },
-    ...{ opaque: false, gray: false, premultiplied: false, color: {} },
+    width: width / 4,
+    height,
+    data,
+    opaque: false,
+    gray: false,
+    premultiplied: false,
+    color: {},
   };
   findOpaque(raster);
   if (raster.opaque) return false;
@@ -173,8 +183,13 @@ function makePart(
   const isFilled = layOn(task, planes);
   const [stride] = planes.strides as [number];
   const source = {
-    ...{ data: planes.planes[0] as Uint8Array, offset: area.x * 4, stride, step: 4 },
-    ...{ width: area.width, top, rows: sourceRows },
+    data: planes.planes[0] as Uint8Array,
+    offset: area.x * 4,
+    stride,
+    step: 4,
+    width: area.width,
+    top,
+    rows: sourceRows,
   };
   const shown = { area, target, first: topOf(task), rows };
   const result = codeResampledPixels(source, order, shown, task, tools);

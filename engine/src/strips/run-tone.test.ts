@@ -42,12 +42,19 @@ function taskFor({ width, height, chroma, color }: Planes): ToneStripTask {
   const from = { x: 0, y: 0, width, height };
   return {
     kind: 'tone',
-    ...{ width, rows: height, chroma, bitDepth: 10, nclx: null, quality: 90 },
+    width,
+    rows: height,
+    chroma,
+    bitDepth: 10,
+    nclx: null,
+    quality: 90,
     output: { kind: 'tokens' },
     turn: { transpose: false, flipX: false, flipY: false },
     tiles: [{ ...tile, codec: 'hevc', data: { start: 0, end: 1 } }],
     pieces: [{ tile: 0, from, to: { x: 0, y: 0 } }],
-    ...{ firstMcuRow: 0, last: true, makesGainMap: true },
+    firstMcuRow: 0,
+    last: true,
+    makesGainMap: true,
     color: { cicp: { primaries: color!.primaries, transfer: color!.transfer } },
   };
 }
@@ -100,7 +107,9 @@ describe('planes of HDR', () => {
       const raster = await rasterOf(planes);
       const whole = mapper.map(raster, { darkening: true });
       const { rgba, stops, halvedShares } = mapper.mapPlanes(planes, format, converter, {
-        ...{ color: raster.color, firstRow: 0, darkening: true },
+        color: raster.color,
+        firstRow: 0,
+        darkening: true,
         largest: converter.findLargest(planes, format),
       });
       expect(Buffer.compare(Buffer.from(rgba), Buffer.from(whole.raster.data))).toBe(0);
@@ -163,7 +172,8 @@ describe('a strip of HDR', () => {
   it.each(cases)('is so at another size: %s, %i', async (chroma, transfer) => {
     const made = await makeBoth(noise(chroma, transfer, 3000, 1300), {
       area: { x: 3, y: 5, width: 2990, height: 1290 },
-      ...{ target: { width: 751, height: 325 }, chroma: '4:2:0' },
+      target: { width: 751, height: 325 },
+      chroma: '4:2:0',
     });
     const { alone, shared } = made;
     expect(made).toMatchObject({ told: 3, handed: 2 });

@@ -126,10 +126,17 @@ function cutFramed(
     const begin = area.y + needed.top;
     const [y, height] = evenly(begin, begin + needed.rows);
     const part: ToneStripTask = {
-      ...{ ...task, width, rows: height, pieces: [pieceOf(task, { x, y, width, height })] },
-      ...{ firstMcuRow: first / mcuHeight, last: first + rows === target.height },
+      ...task,
+      width,
+      rows: height,
+      pieces: [pieceOf(task, { x, y, width, height })],
+      firstMcuRow: first / mcuHeight,
+      last: first + rows === target.height,
       shown: {
-        ...{ first, rows, top: needed.top, areaRows: needed.rows },
+        first,
+        rows,
+        top: needed.top,
+        areaRows: needed.rows,
         corner: { x: area.x - x, y: begin - y },
       },
     };
@@ -192,7 +199,9 @@ function makePart(task: ToneStripTask, planes: Planes, tools: ToneTools): StripR
     sampleFormatOf(task.nclx, planes),
     converter,
     {
-      ...{ color: task.color, largest: task.largest!, darkening: task.makesGainMap },
+      color: task.color,
+      largest: task.largest!,
+      darkening: task.makesGainMap,
       firstRow: rows ? rows.top - rows.corner.y : firstMcuRow * 8 * samplingOf(chroma).down,
     },
   );
@@ -202,8 +211,10 @@ function makePart(task: ToneStripTask, planes: Planes, tools: ToneTools): StripR
       : codePixels(rgba, size, task, tools);
   if (!task.makesGainMap) return result;
   const halved: GainMapSamples = {
-    ...{ width: size.width / 2, height: size.height / 2 },
-    ...{ channels: 1, data: halvedShares },
+    width: size.width / 2,
+    height: size.height / 2,
+    channels: 1,
+    data: halvedShares,
   };
   const samples = frame && rows ? framedShares(task, frame, rows, halved) : halved;
   return { ...result, darkened: [{ stops, samples }] };
@@ -217,8 +228,13 @@ function codeFramed(
   tools: ToneTools,
 ): StripResult {
   const pixels = {
-    ...{ data: rgba, offset: (corner.y * task.width + corner.x) * 4, stride: task.width * 4 },
-    ...{ step: 4, width: area.width, top, rows: areaRows },
+    data: rgba,
+    offset: (corner.y * task.width + corner.x) * 4,
+    stride: task.width * 4,
+    step: 4,
+    width: area.width,
+    top,
+    rows: areaRows,
   };
   const shown = { area, target, first, rows };
   const resizing = { ...tools, resampler: tools.resampler! };
@@ -236,7 +252,9 @@ function framedShares(
   const [from, to] = [first / 2, last ? map.height : (first + rows) / 2];
   const each = area.height / map.height;
   const behind = {
-    ...{ x: corner.x / 2, width: area.width / 2, height: ((to - from) * each) / 2 },
+    x: corner.x / 2,
+    width: area.width / 2,
+    height: ((to - from) * each) / 2,
     y: (from * each - top + corner.y) / 2,
   };
   return resampleGainMap(halved, behind, map.width, to - from);

@@ -1,24 +1,18 @@
-import { writeFrameHeader } from '../formats/jpeg/header.ts';
-import { stepsFor } from '../formats/jpeg/quantization.ts';
-import { canConvertMatrix } from '../formats/jpeg/sample-conversion.ts';
 import { joinChecksums, type Checksum } from '../formats/png/checksum.ts';
 import type { StoredChannels } from '../formats/png/compressor.ts';
-import type { PlanarPicture } from '../heif/pictures.ts';
 import type { MetadataBlocks } from '../metadata/blocks.ts';
 import type { ConvertedPicture, ConvertResult, FileOptions, Note } from '../options.ts';
-import type { Rectangle, Size, Turn } from '../geometry.ts';
+import type { Rectangle, Size } from '../geometry.ts';
 import type { OpenHead } from '../gain-map/open-head.ts';
 import type { DecodedPixels } from '../planes/decoded-pixels.ts';
 import type { ChromaFormat, Planes } from '../planes/planes.ts';
-import { noTurn } from '../transform/orient.ts';
 import type { GainMapSamples } from '../transform/gain-map.ts';
 import type { ResampledRows, Resampling } from '../transform/resampled-rows.ts';
 import type { ToSrgb } from '../color/to-srgb.ts';
 import type { ColorTags } from '../planes/raster.ts';
-import { samplingOf } from '../planes/sampling.ts';
 import type { CodedRows } from './code-rows.ts';
-import { collect, framePicture, type Collecting, type Frame } from './frame.ts';
-import { type StripShape, type StripShapes, planShapes } from '../tiles/strip-shape.ts';
+import type { Collecting } from './frame.ts';
+import type { StripShape } from '../tiles/strip-shape.ts';
 
 /** What a strip's samples become, once they are those of a JPEG: 8 bits, full range, BT.601. */
 export type StripOutput =
@@ -292,101 +286,6 @@ export interface GainMapPlan extends MapBehind {
 export interface RoomForMap {
   bytes: number;
   most: number;
-}
-
-/** What a picture in strips may be asked for beside its samples as they are stored. */
-export interface StripChoices {
-  turn?: Turn;
-  /** See `JpegStripTask.table`. */
-  table?: Uint8Array<ArrayBuffer> | null;
-  /** See `JpegStripTask.toSrgb`. */
-  toSrgb?: ToSrgb | null;
-  /** Another size, or a part. */
-  frame?: Frame | undefined;
-  /** The strips' output is samples in any case. */
-  collects?: boolean;
-  /** Pixels of a part whose samples may be collected only because that is faster. */
-  maxCollected?: number;
-}
-
-/**
- * Plans a picture as strips of JPEG that go from decoded planes straight into the encoder. `null` when
- * it needs more than that: alpha, layers, tone mapping, a matrix that is no plain YCbCr, or edges that
- * planes cannot have. `segments` are ready-made marker segments for the header.
- */
-export function planStrips(
-  file: Uint8Array,
-  picture: PlanarPicture,
-  quality: number,
-  segments: readonly Uint8Array[],
-  {
-    turn = noTurn,
-    table = null,
-    toSrgb = null,
-    frame,
-    collects = false,
-    maxCollected = 0,
-  }: StripChoices = {},
-): StripPlan<JpegStripTask> | null {
-  const { nclx } = picture.color;
-  if (nclx && !canConvertMatrix(nclx.matrix)) return null;
-  const framed = frame ? framePicture(picture, turn, frame) : { picture, shown: null };
-  const onSamples = planShapes(file, framed.picture, turn, 'samples');
-  const onMcus = collects || framed.shown ? null : planShapes(file, framed.picture, turn);
-  const area = framed.picture.placement.crop;
-  const mayCollect = frame !== undefined && area.width * area.height <= maxCollected;
-  const isCollected = !onMcus || (mayCollect && isFiner(onSamples, onMcus));
-  const planned = isCollected ? onSamples : onMcus;
-  if (!planned) return null;
-  const { width, height, chroma, tops, shapes } = planned;
-  const asStored = isCollected ? { width, height, chroma, resampling: null } : null;
-  const collecting = framed.shown && frame ? collect(planned, framed.shown, frame) : asStored;
-  const output: StripOutput = collecting
-    ? { kind: 'samples', resampling: collecting.resampling, counting: null }
-    : { kind: 'tokens' };
-  const { down } = samplingOf(chroma);
-  const tasks = shapes.map((shape, index): JpegStripTask => {
-    const last = index === shapes.length - 1;
-    const firstMcuRow = tops[index]! / (8 * down);
-    return { kind: 'jpeg', output, ...shape, quality, firstMcuRow, last, table, toSrgb };
-  });
-  const result = collecting ?? { width, height, chroma };
-  const header = writeHeader({ ...result, quality, segments });
-  const plan = { width: result.width, height: result.height, header, tasks };
-  return collecting ? { ...plan, collecting } : plan;
-}
-
-/**
- * A part of a picture begins anywhere, and rows of its tiles seldom end with rows of MCUs: then fewer strips
- * decode some tiles twice.
- */
-function isFiner(one: StripShapes | null, other: StripShapes): boolean {
-  const tilesOf = ({ shapes }: StripShapes): number =>
-    shapes.reduce((sum, { tiles }) => sum + tiles.length, 0);
-  if (!one) return false;
-  return one.shapes.length > other.shapes.length || tilesOf(one) < tilesOf(other);
-}
-
-/** The front of a JPEG that is made in strips, up to its codes. */
-export function writeHeader({
-  width,
-  height,
-  chroma,
-  quality,
-  segments,
-}: Size & {
-  chroma: ChromaFormat;
-  quality: number;
-  segments: readonly Uint8Array[];
-}): Uint8Array<ArrayBuffer> {
-  return writeFrameHeader({
-    width,
-    height,
-    chroma,
-    quantization: stepsFor(quality, chroma),
-    restartInterval: Math.ceil(width / (8 * samplingOf(chroma).across)),
-    segments,
-  });
 }
 
 /** A worker's answer to a file that is better converted in strips, by all workers. */

@@ -153,7 +153,10 @@ describe('what an AV1 item says about color', () => {
   it('is read of 12 bits and of gray', () => {
     const deep: Field[] = [...flags(1, 1, 0, 1), [9, 8], [16, 8], [9, 8], [0, 1]];
     expect(findAv1Color(header({ profile: 2, start: reduced, color: deep }))).toEqual({
-      ...{ fullRange: false, primaries: 9, transfer: 16, matrix: 9 },
+      fullRange: false,
+      primaries: 9,
+      transfer: 16,
+      matrix: 9,
     });
     const gray: Field[] = [...flags(0, 1, 1), [1, 8], [13, 8], [0, 8], [0, 1]];
     expect(findAv1Color(header({ start: reduced, color: gray }))).toMatchObject({

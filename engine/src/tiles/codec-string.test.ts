@@ -4,8 +4,12 @@ import type { CodedTile } from './coded-tile.ts';
 
 function tile(codec: CodedTile['codec'], configuration: number[]): CodedTile {
   return {
-    ...{ codec, configuration: Uint8Array.from(configuration), data: new Uint8Array(0) },
-    ...{ width: 64, height: 64, gray: false },
+    codec,
+    configuration: Uint8Array.from(configuration),
+    data: new Uint8Array(0),
+    width: 64,
+    height: 64,
+    gray: false,
   };
 }
 

@@ -75,7 +75,10 @@ it('makes a strip of each column of tiles where the picture is turned', () => {
 it('never decodes much more than the tiles there are, whatever their height', () => {
   for (const height of [100, 120, 130, 500]) {
     const picture = gridPicture({
-      ...{ rows: 8, columns: 2, tile: [160, height], canvas: [320, height * 8] },
+      rows: 8,
+      columns: 2,
+      tile: [160, height],
+      canvas: [320, height * 8],
     });
     const strips = layOutStrips(picture, '4:2:0')!;
     const decoded = strips.reduce((sum, { pieces }) => sum + pieces.length, 0);
@@ -124,7 +127,11 @@ it('covers every pixel of the upright picture once, with the right sample', () =
         area.height = Math.min(area.height, canvas[1] - area.y);
       }
       const picture = gridPicture({
-        ...{ rows, columns, tile, canvas, turns },
+        rows,
+        columns,
+        tile,
+        canvas,
+        turns,
         ...(area && { crop: area }),
         ...(mirror !== null && { mirror }),
       });

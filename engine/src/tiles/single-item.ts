@@ -24,7 +24,9 @@ function fullBox(type: string, version: number, ...parts: Uint8Array[]): Uint8Ar
 
 /** Item and configuration types by coding (ISO/IEC 23008-12, annexes B and E). */
 const types: Partial<Record<CodedTile['codec'], readonly [item: string, configuration: string]>> = {
-  ...{ hevc: ['hvc1', 'hvcC'], avc: ['avc1', 'avcC'], av1: ['av01', 'av1C'] },
+  hevc: ['hvc1', 'hvcC'],
+  avc: ['avc1', 'avcC'],
+  av1: ['av01', 'av1C'],
   jpeg: ['jpeg', 'jpgC'],
 };
 

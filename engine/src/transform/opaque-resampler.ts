@@ -40,8 +40,13 @@ export class OpaqueResampler {
     for (let row = Math.max(top, y); row < end; row += rowsAtOnce) {
       const rows = Math.min(rowsAtOnce, end - row);
       const pixels = {
-        ...{ data, offset: ((row - top) * width + x) * 4, stride: width * 4, step: 4 },
-        ...{ width: this.#area.width, top: row - y, rows },
+        data,
+        offset: ((row - top) * width + x) * 4,
+        stride: width * 4,
+        step: 4,
+        width: this.#area.width,
+        top: row - y,
+        rows,
       };
       const colors = this.#like.gray
         ? [this.#resampler.resample(pixels, this.#resampling)]

@@ -136,8 +136,12 @@ export class PixelResampler {
       const max = this.#max;
       this.#functions.readPixels({ source, deep, plain, count, table, max, target: row });
       this.#functions.shrinkPixels({
-        ...{ row, first: firstColumns, weights: columnWeights, taps: this.#columns.taps },
-        ...{ width: this.#result.width, target: ring + (number % taps) * this.#stride },
+        row,
+        first: firstColumns,
+        weights: columnWeights,
+        taps: this.#columns.taps,
+        width: this.#result.width,
+        target: ring + (number % taps) * this.#stride,
       });
       this.#taken = number + 1;
       this.#writeReady();
@@ -161,7 +165,12 @@ export class PixelResampler {
       const start = first[this.#done]!;
       if (start + taps > this.#taken) return;
       this.#functions.sumPixels({
-        ...{ ring, stride: this.#stride, start: start % taps, taps, count: width, target: sum },
+        ring,
+        stride: this.#stride,
+        start: start % taps,
+        taps,
+        count: width,
+        target: sum,
         weights: rowWeights + this.#done * taps * 4,
       });
       writeRow(summed, data, this.#done * width * 4, this.#max, opaque || premultiplied);

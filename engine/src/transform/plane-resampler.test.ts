@@ -155,12 +155,14 @@ describe('resampling a plane', () => {
     });
     const resampling = {
       ...toSize(luma, { width, height }),
-      ...{ across: { start: x, length: width }, down: { start: y, length: height } },
+      across: { start: x, length: width },
+      down: { start: y, length: height },
     };
     // A part of a sample less is filtered like any other size.
     const filtered = {
       ...resampling,
-      ...{ across: { start: x, length: width - 1e-9 }, down: { start: y, length: height } },
+      across: { start: x, length: width - 1e-9 },
+      down: { start: y, length: height },
     };
     for (const light of [true, false]) {
       for (const heights of [[131], [1, 40, 64, 26]]) {

@@ -129,10 +129,18 @@ export class PlaneResampler {
     const rowBytes = (source.width - 1) * plane.step + 1;
     this.#readRows(plane, rowBytes, memory.read, (row, count) =>
       this.#functions.filterRows({
-        ...{ source: memory.read, sourceStride: rowBytes, step: plane.step, rows: count },
-        ...{ width: source.width, table: light ? memory.toLight : 0, samples: memory.samples },
-        ...{ samplesStride: memory.samplesStride, first: memory.first },
-        ...{ weights: memory.acrossWeights, taps, targetWidth: first.length },
+        source: memory.read,
+        sourceStride: rowBytes,
+        step: plane.step,
+        rows: count,
+        width: source.width,
+        table: light ? memory.toLight : 0,
+        samples: memory.samples,
+        samplesStride: memory.samplesStride,
+        first: memory.first,
+        weights: memory.acrossWeights,
+        taps,
+        targetWidth: first.length,
         target: memory.filtered + row * memory.filteredStride,
         targetStride: memory.filteredStride,
       }),
@@ -157,10 +165,17 @@ export class PlaneResampler {
     const rowBytes = source.width * pixels.step;
     this.#readRows(pixels, rowBytes, memory.read, (row, count) =>
       this.#functions.filterColors({
-        ...{ source: memory.read, sourceStride: rowBytes, rows: count },
-        ...{ width: source.width, table: memory.toLight, samples: memory.samples },
-        ...{ samplesStride: memory.samplesStride, first: memory.first },
-        ...{ weights: memory.acrossWeights, taps, targetWidth: first.length },
+        source: memory.read,
+        sourceStride: rowBytes,
+        rows: count,
+        width: source.width,
+        table: memory.toLight,
+        samples: memory.samples,
+        samplesStride: memory.samplesStride,
+        first: memory.first,
+        weights: memory.acrossWeights,
+        taps,
+        targetWidth: first.length,
         target: memory.filtered + row * memory.filteredStride,
         targetStride: memory.filteredStride,
         colorStride: memory.componentBytes,
@@ -204,10 +219,17 @@ export class PlaneResampler {
       const row = whole[index]!;
       const count = Math.min(rowsAtOnce, whole.length - index);
       this.#functions.writeRows({
-        ...{ source: filtered, stride: memory.filteredStride, top },
-        ...{ first: memory.downFirst + row * 4, weights: memory.downWeights + row * rows.taps * 2 },
-        ...{ taps: rows.taps, rows: count, width: target.width, sums: memory.sums },
-        ...{ table: light ? memory.fromLight : 0, target: memory.written },
+        source: filtered,
+        stride: memory.filteredStride,
+        top,
+        first: memory.downFirst + row * 4,
+        weights: memory.downWeights + row * rows.taps * 2,
+        taps: rows.taps,
+        rows: count,
+        width: target.width,
+        sums: memory.sums,
+        table: light ? memory.fromLight : 0,
+        target: memory.written,
       });
       const end = memory.written + count * target.width;
       data.set(this.#bytes().subarray(memory.written, end), index * target.width);

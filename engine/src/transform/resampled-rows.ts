@@ -21,8 +21,12 @@ export interface Resampling {
 export function resamplingOf(area: Size, target: Size): Resampling {
   const { width, height } = area;
   return {
-    ...{ source: { width, height }, target, kernel: 'lanczos', light: true },
-    ...{ across: { start: 0, length: width }, down: { start: 0, length: height } },
+    source: { width, height },
+    target,
+    kernel: 'lanczos',
+    light: true,
+    across: { start: 0, length: width },
+    down: { start: 0, length: height },
   };
 }
 

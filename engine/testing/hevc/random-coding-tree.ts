@@ -175,8 +175,14 @@ export class RandomCodingTree {
       }
     }
     const cu: CodingUnit = {
-      ...{ lossless, split, log2Size, x, y },
-      ...{ modes: [], chromaModes: [], chromaSyntax: [] },
+      lossless,
+      split,
+      log2Size,
+      x,
+      y,
+      modes: [],
+      chromaModes: [],
+      chromaSyntax: [],
     };
     this.#writeModes(cu);
     this.#writeTransformTree(cu, x, y, log2Size, 0, 0, 3, 3);
@@ -379,15 +385,13 @@ export class RandomCodingTree {
       this.#cabac,
       this.contexts,
       {
-        ...{
-          log2Size,
-          component,
-          scan,
-          skip,
-          lossless: cu.lossless,
-          rice: p.rice,
-          huge: p.hugeLevels,
-        },
+        log2Size,
+        component,
+        scan,
+        skip,
+        lossless: cu.lossless,
+        rice: p.rice,
+        huge: p.hugeLevels,
         singleContext: p.skipContext && (skip === true || cu.lossless),
         mayHideSign: p.signHiding && !cu.lossless && !(p.rdpcm && skip === true && straight),
       },

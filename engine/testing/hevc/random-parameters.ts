@@ -153,8 +153,15 @@ export function chooseFreely(random: () => number): RandomParameters {
     return [0, ...[...inner].sort((a, b) => a - b), size];
   };
   return {
-    ...{ width, height, chroma, depthLuma, depthChroma },
-    ...{ log2MinCb, log2Ctb, log2MinTb, log2MaxTb },
+    width,
+    height,
+    chroma,
+    depthLuma,
+    depthChroma,
+    log2MinCb,
+    log2Ctb,
+    log2MinTb,
+    log2MaxTb,
     maxDepth: between(0, log2Ctb - log2MinTb),
     crop: chance(0.3) ? [below(2), below(2), below(2), below(2)] : [0, 0, 0, 0],
     scalingLists: chance(0.3) ? (['default', 'sequence', 'picture'] as const)[below(3)]! : null,

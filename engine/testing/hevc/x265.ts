@@ -68,7 +68,12 @@ export function x265Recipes(count: number): StreamRecipe[] {
     const options = fitting(words, width, height);
     return {
       name: `${index} ${width}x${height} ${chroma} ${bitDepth} ${options.join(' ')}`,
-      ...{ width, height, chroma, bitDepth, options, seed: index + 1 },
+      width,
+      height,
+      chroma,
+      bitDepth,
+      options,
+      seed: index + 1,
     };
   });
 }

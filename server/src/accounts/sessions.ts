@@ -1,29 +1,15 @@
 import { sessionDays } from '@stillpix/contract/limits';
 import { and, eq, gt, ne, sql } from 'drizzle-orm';
-import { jwtVerify, SignJWT } from 'jose';
-import { JOSEError } from 'jose/errors';
 import { findEntitling } from '../billing/rights.ts';
 import type { Database } from '../database/database.ts';
 import { sessions, subscriptions, users } from '../database/schema.ts';
 import { addDays } from '../days.ts';
 import type { Caller } from './caller.ts';
 import { describeDevice } from './device.ts';
-
-const algorithm = 'HS256';
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+import { createTokens, type TokenUser } from './tokens.ts';
 
 /** A list of sessions needs no finer time than this, and every write costs. */
 const seenEveryMilliseconds = 15 * 60_000;
-
-/** Tokens remembered as well signed: a few megabytes. The session row is looked up for each request. */
-const maxTokens = 5000;
-
-interface Named {
-  userId: string;
-  sessionId: string;
-  /** Milliseconds since 1970. */
-  until: number;
-}
 
 export type Sessions = ReturnType<typeof createSessions>;
 
@@ -63,40 +49,13 @@ export function createSessions(db: Database, secret: Uint8Array) {
     // Built once, and without a name: behind a pooler the next transaction is on another connection.
     .prepare('');
 
-  const read = new Map<string, Named>();
-
-  /** What a token of ours says, or `null`. Checking a signature costs more than remembering it. */
-  async function readToken(token: string): Promise<Named | null> {
-    const known = read.get(token);
-    if (known !== undefined && known.until > Date.now()) return known;
-    const named = await checkToken(token);
-    if (named === null) return null;
-    if (read.size >= maxTokens) read.clear();
-    read.set(token, named);
-    return named;
-  }
-
-  async function checkToken(token: string): Promise<Named | null> {
-    try {
-      const { payload } = await jwtVerify(token, secret, {
-        algorithms: [algorithm],
-        requiredClaims: ['iat', 'exp'],
-      });
-      const { userId, sid, exp = 0 } = payload;
-      if (typeof userId !== 'string' || !uuidPattern.test(userId)) return null;
-      if (typeof sid !== 'string' || !uuidPattern.test(sid)) return null;
-      return { userId, sessionId: sid, until: exp * 1000 };
-    } catch (error) {
-      if (error instanceof JOSEError || error instanceof TypeError) return null;
-      throw error;
-    }
-  }
+  const tokens = createTokens(secret);
 
   return {
     /** Who sends this `Authorization` header, or `null`. Rejects when the database is away. */
     async identify(header: string | undefined): Promise<Caller> {
       const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header ?? '')?.[1];
-      const named = token === undefined ? null : await readToken(token);
+      const named = token === undefined ? null : await tokens.read(token);
       if (named === null) return null;
       const rows = await findSession.execute({ userId: named.userId, sessionId: named.sessionId });
       const first = rows[0];
@@ -119,22 +78,14 @@ export function createSessions(db: Database, secret: Uint8Array) {
     },
 
     /** A new session, never one that the client names, and its token. */
-    async begin(
-      tx: Database,
-      user: { id: string; email: string; isPro: boolean },
-      userAgent: string,
-    ): Promise<string> {
+    async begin(tx: Database, user: TokenUser, userAgent: string): Promise<string> {
       const expiresAt = addDays(new Date(), sessionDays);
       const [row] = await tx
         .insert(sessions)
         .values({ userId: user.id, device: describeDevice(userAgent), expiresAt })
         .returning({ id: sessions.id });
       if (row === undefined) throw new Error('the session was not stored');
-      return new SignJWT({ userId: user.id, email: user.email, isPro: user.isPro, sid: row.id })
-        .setProtectedHeader({ alg: algorithm })
-        .setIssuedAt()
-        .setExpirationTime(expiresAt)
-        .sign(secret);
+      return tokens.sign(user, row.id, expiresAt);
     },
 
     async list(userId: string) {

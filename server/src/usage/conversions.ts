@@ -36,7 +36,9 @@ async function readUsageIn(db: Database, userId: string, timeZone: string): Prom
   const [row] = await db
     .select({
       now: sql<string>`to_char(now() at time zone ${timeZone}::text, 'YYYY-MM-DD')`,
-      ...{ today: since('day'), month: since('month'), total: sumWhere(sql`true`) },
+      today: since('day'),
+      month: since('month'),
+      total: sumWhere(sql`true`),
     })
     .from(conversionBatches)
     .where(eq(conversionBatches.userId, userId));

@@ -31,7 +31,9 @@ test.each(['jpeg', 'webp'] as const)(
         const shown = rows.find((row) => row.picture === picture && row.quality === quality);
         const { length } = await encode(file, { format, quality });
         expect({ picture, quality, kb: kilobytes(length) }).toEqual({
-          ...{ picture, quality, kb: shown?.kb },
+          picture,
+          quality,
+          kb: shown?.kb,
         });
       }
     }

@@ -206,7 +206,9 @@ describe('a limit of bytes for a whole raster', () => {
     for (const share of [0.9, 0.7, 0.5, 0.25]) {
       const targetBytes = Math.round(free * share);
       const made = await runPipeline(file, 'a.png', {
-        ...{ format: 'webp', targetBytes, fewerPixels: true },
+        format: 'webp',
+        targetBytes,
+        fewerPixels: true,
       });
       expect(made.blob.size, `${share}`).toBeLessThanOrEqual(targetBytes);
       expect(made.blob.size, `${share}`).toBeGreaterThan(targetBytes * 0.93);

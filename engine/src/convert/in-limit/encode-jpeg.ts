@@ -3,7 +3,7 @@ import type { EncodeSettings } from '../../codec/output.ts';
 import type { ChromaFormat } from '../../planes/planes.ts';
 import type { Raster } from '../../planes/raster.ts';
 import { reachSize, resizeParts, type PartRunners } from '../../strips/reach-size.ts';
-import { writeHeader } from '../../strips/task.ts';
+import { writeHeader } from '../../strips/plan-strips.ts';
 import { fullChromaQuality, leastQuality } from '../../codec/quality.ts';
 import type { EncodedRaster, Limit } from './limit.ts';
 import { collectHere, runHere } from './parts-here.ts';

@@ -56,7 +56,8 @@ it('refuses a way of coding color that nobody knows by its number, where no brow
   const at = Buffer.from(bytes).indexOf('nclx');
   new DataView(bytes.buffer).setUint16(at + 8, 16);
   await expect(runPipeline(new Blob([bytes]), 'a.avif', {})).rejects.toMatchObject({
-    ...{ code: 'unsupported-feature', feature: 'matrix-16' },
+    code: 'unsupported-feature',
+    feature: 'matrix-16',
   });
 });
 

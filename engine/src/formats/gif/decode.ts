@@ -75,7 +75,13 @@ function readFrame(slice: Slice, globalPalette: Uint8Array | null, transparent: 
   }
   const { indices, isExact } = expandLzw(readSubBlocks(slice), codeSize, width, height);
   return {
-    ...{ x, y, width, height, palette, transparent, indices },
+    x,
+    y,
+    width,
+    height,
+    palette,
+    transparent,
+    indices,
     interlaced: (packed & 0x40) !== 0,
     mayBeDamaged: !isExact || goesBeyond(indices, palette.length / 3),
   };

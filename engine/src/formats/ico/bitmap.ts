@@ -25,7 +25,8 @@ export function readIconBitmap(file: Uint8Array, { start, end }: IconEntry): Ico
   const height = stated.height >> 1;
   const [red, green, blue, alpha] = masks;
   const header: BmpHeader = {
-    ...{ ...stated, height },
+    ...stated,
+    height,
     masks: [red, green, blue, bits === 32 ? alpha || alphaMask : alpha],
   };
   const missing = header.dataStart + strideOf(width, bits) * height - bytes.length;

@@ -165,7 +165,8 @@ it('a mask is not looked for in the next picture', async () => {
 
 const square = (side: number, bits: number, color: readonly number[]): Bytes =>
   writeBitmap({
-    ...{ bits, width: side },
+    bits,
+    width: side,
     rows: Array.from({ length: side }, () => Array.from({ length: side }, () => color).flat()),
   });
 

@@ -83,11 +83,19 @@ async function joinPlanes(
   const converter = await requireRgbaConverter();
   const { data, stride } = converter.convert(
     {
-      ...{ width, height, chroma: '4:4:4', bitDepth: 8, chromaBitDepth: 8 },
-      ...{ planes: [first!, second!, third!], strides: [width, width, width] },
+      width,
+      height,
+      chroma: '4:4:4',
+      bitDepth: 8,
+      chromaBitDepth: 8,
+      planes: [first!, second!, third!],
+      strides: [width, width, width],
     },
     {
-      ...{ gray: false, bitDepth: 8, chromaBitDepth: 8, fullRange: true },
+      gray: false,
+      bitDepth: 8,
+      chromaBitDepth: 8,
+      fullRange: true,
       matrix: isYcck ? matrices.bt601 : matrices.none,
     },
     false,

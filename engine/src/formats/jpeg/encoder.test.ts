@@ -78,8 +78,13 @@ function grayPlanes({
 }): Planes {
   const { width, height } = info;
   return {
-    ...{ width, height, chroma: '4:0:0', bitDepth: 8, chromaBitDepth: 8 },
-    ...{ planes: [new Uint8Array(data)], strides: [width] },
+    width,
+    height,
+    chroma: '4:0:0',
+    bitDepth: 8,
+    chromaBitDepth: 8,
+    planes: [new Uint8Array(data)],
+    strides: [width],
   };
 }
 
@@ -386,7 +391,10 @@ describe('pixels', () => {
       return rgba[order === 'rgb' || (channel & 1) === 1 ? at : at - channel + (2 - channel)]!;
     });
     return {
-      ...{ width, height: rgba.length / 4 / width, order, opaque: false },
+      width,
+      height: rgba.length / 4 / width,
+      order,
+      opaque: false,
       async copy(top, rows, target) {
         target.set(stored.subarray(top * width * 4, (top + rows) * width * 4));
       },

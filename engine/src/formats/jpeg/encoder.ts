@@ -79,8 +79,12 @@ export class JpegEncoder {
       end = this.#module.exports.tokenizeRow(end);
     }
     const header = {
-      ...{ mcusPerRow: Math.ceil(width / (8 * across)), rows, lumaBlocks: across * down },
-      ...{ gray: chroma === '4:0:0', firstMcuRow, last },
+      mcusPerRow: Math.ceil(width / (8 * across)),
+      rows,
+      lumaBlocks: across * down,
+      gray: chroma === '4:0:0',
+      firstMcuRow,
+      last,
     };
     const counted = new Uint32Array(
       this.#module.exports.memory.buffer,

@@ -63,7 +63,12 @@ async function convertPixels(
       const isFilled = await jpeg.samples.placePixels(strip, pixels, top, background);
       const samples = jpeg.samples.samplesOf(strip);
       const planes: Planes = {
-        ...{ width, height, chroma, bitDepth: 8, chromaBitDepth: 8, color },
+        width,
+        height,
+        chroma,
+        bitDepth: 8,
+        chromaBitDepth: 8,
+        color,
         planes: samples.map(
           (plane) => new Uint8Array(plane.data.buffer, plane.offset, plane.stride * plane.rows),
         ),

@@ -144,7 +144,11 @@ export class StripSamples {
     const { codedAddress, codedStride } = whole!;
     const address = codedAddress + corner.y * codedStride + corner.x;
     const luma: StripPlane = {
-      ...{ ...size, address, stride: codedStride, codedAddress: address, codedStride },
+      ...size,
+      address,
+      stride: codedStride,
+      codedAddress: address,
+      codedStride,
       paddedWidth: align(size.width, 8 * across),
       paddedHeight: align(size.height, 8 * down),
     };
@@ -284,7 +288,12 @@ export class StripSamples {
   samplesOf({ planes }: Strip): Omit<PlaneRows, 'top'>[] {
     const data = this.#module.bytes();
     return planes.map(({ codedAddress, codedStride, width, height }) => ({
-      ...{ data, offset: codedAddress, stride: codedStride, step: 1, width, rows: height },
+      data,
+      offset: codedAddress,
+      stride: codedStride,
+      step: 1,
+      width,
+      rows: height,
     }));
   }
 
@@ -292,7 +301,9 @@ export class StripSamples {
   paddedSamplesOf({ planes }: Strip): { data: Uint8Array; offset: number; stride: number }[] {
     const data = this.#module.bytes();
     return planes.map(({ codedAddress, codedStride }) => ({
-      ...{ data, offset: codedAddress, stride: codedStride },
+      data,
+      offset: codedAddress,
+      stride: codedStride,
     }));
   }
 
@@ -313,9 +324,15 @@ export class StripSamples {
     new Int32Array(this.#module.exports.memory.buffer, tables, toSrgb.length).set(toSrgb);
     this.#module.bytes().set(fromLight, bytesAt);
     this.#module.functions.convertColors({
-      ...{ y: y.codedAddress, yStride: y.codedStride, cb: cb.codedAddress, cr: cr.codedAddress },
-      ...{ cStride: cb.codedStride, ...samplingOf(shape.chroma) },
-      ...{ width: y.width, height: y.height, tables },
+      y: y.codedAddress,
+      yStride: y.codedStride,
+      cb: cb.codedAddress,
+      cr: cr.codedAddress,
+      cStride: cb.codedStride,
+      ...samplingOf(shape.chroma),
+      width: y.width,
+      height: y.height,
+      tables,
     });
   }
 

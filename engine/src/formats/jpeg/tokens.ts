@@ -51,8 +51,12 @@ export function unpackTokens({ buffer, byteOffset, length }: Uint8Array): {
   const [mcusPerRow, rows, lumaBlocks, gray, firstMcuRow, last] = words as unknown as number[];
   return {
     header: {
-      ...{ mcusPerRow: mcusPerRow!, rows: rows!, lumaBlocks: lumaBlocks! },
-      ...{ gray: gray === 1, firstMcuRow: firstMcuRow!, last: last === 1 },
+      mcusPerRow: mcusPerRow!,
+      rows: rows!,
+      lumaBlocks: lumaBlocks!,
+      gray: gray === 1,
+      firstMcuRow: firstMcuRow!,
+      last: last === 1,
     },
     counts: new Uint32Array(buffer, byteOffset + headerWords * 4, 2 * symbols),
     tokens: new Uint8Array(buffer, byteOffset + tokenPrefix, length - tokenPrefix),

@@ -31,7 +31,10 @@ describe('a PNG band by band', () => {
       expect(samples).toEqual([...whole.data]);
       for (const { width, opaque, gray, color } of bands) {
         expect({ width, opaque, gray, color }).toEqual({
-          ...{ width: whole.width, opaque: whole.opaque, gray: whole.gray, color: whole.color },
+          width: whole.width,
+          opaque: whole.opaque,
+          gray: whole.gray,
+          color: whole.color,
         });
       }
     }

@@ -90,7 +90,11 @@ export class PngCompressor {
       new Uint8Array(this.#exports.memory.buffer, above).set(part);
       this.#functions.filterRows({
         pixels: above + rowsAbove * sourceRow,
-        ...{ width, rows, stored, deep, scratch },
+        width,
+        rows,
+        stored,
+        deep,
+        scratch,
         hasUp: rowsAbove > 0,
         target: filtered,
       });

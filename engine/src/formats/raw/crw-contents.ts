@@ -76,7 +76,12 @@ const textField = (at: number, size: number): Field => ({ type: text, count: siz
 const placed = (bytes: Uint8Array<ArrayBuffer>, directory: Directory) => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const file: TiffFile = {
-    ...{ bytes, view, littleEndian: true, big: false, known: new Map(), entriesRead: 0 },
+    bytes,
+    view,
+    littleEndian: true,
+    big: false,
+    known: new Map(),
+    entriesRead: 0,
   };
   return [file, directory] as const;
 };

@@ -20,7 +20,11 @@ import { rangeOf, type Range } from './contents.ts';
 function partFrom(file: TiffFile, base: number): TiffFile {
   const bytes = file.bytes.subarray(base);
   return {
-    ...{ bytes, littleEndian: file.littleEndian, big: false, known: new Map(), entriesRead: 0 },
+    bytes,
+    littleEndian: file.littleEndian,
+    big: false,
+    known: new Map(),
+    entriesRead: 0,
     view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length),
     onRead: (start, end) => file.onRead?.(base + start, base + end),
   };

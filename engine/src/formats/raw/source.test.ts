@@ -135,7 +135,8 @@ describe('the samples of a sensor are no picture', () => {
       [279, 4, [large!.length]],
     ];
     await expect(convert(writeTiff({ directories: [sensor] }))).rejects.toMatchObject({
-      ...{ code: 'unsupported-feature', feature: 'raw-without-preview' },
+      code: 'unsupported-feature',
+      feature: 'raw-without-preview',
     });
   });
 });
@@ -145,7 +146,9 @@ it('a JPEG that no structure names is found, and one that is cut is not', async 
   const noise = Uint8Array.from({ length: 5000 }, (_, at) => (at * 31) % 256);
   const bytes = joinBytes([head, noise, small!, noise, large!.subarray(0, 400)]);
   expect(findPreview(bytes).jpeg).toMatchObject({
-    ...{ width: 160, height: 120, start: head.length + 5000 },
+    width: 160,
+    height: 120,
+    start: head.length + 5000,
   });
   const header = await loadInput('raw').then((input) =>
     input.readHeader(new FileParts(new Blob([bytes]))),

@@ -116,6 +116,10 @@ it('is inspected where nothing draws', async () => {
     'a.svg',
   );
   expect(await inspect(file)).toMatchObject({
-    ...{ format: 'svg', width: 40, height: 30, hasAlpha: true, nameMatches: true },
+    format: 'svg',
+    width: 40,
+    height: 30,
+    hasAlpha: true,
+    nameMatches: true,
   });
 });

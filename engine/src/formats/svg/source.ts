@@ -38,8 +38,13 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     async decode() {
       if (drawn?.data.length === width * height * 4)
         return {
-          ...{ width, height, data: drawn.data, opaque: false, gray: false },
-          ...{ premultiplied: false, color: {} },
+          width,
+          height,
+          data: drawn.data,
+          opaque: false,
+          gray: false,
+          premultiplied: false,
+          color: {},
         };
       throw new EngineError('unsupported-feature', 'SVG: only a page in a browser can draw it', {
         feature: 'svg',

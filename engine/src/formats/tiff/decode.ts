@@ -29,7 +29,8 @@ function* listParts(layout: Layout, { across, down }: Chunks): Generator<Part> {
     const x = (index % across) * chunkWidth;
     const y = Math.floor(index / across) * chunkHeight;
     const place = {
-      ...{ x, y },
+      x,
+      y,
       width: Math.min(chunkWidth, width - x),
       height: Math.min(chunkHeight, height - y),
     };
@@ -171,7 +172,10 @@ export async function decodePicture(
     painter.alphas?.forEach((value, at) => (data[at * 4 + 3] = value));
   }
   return {
-    ...{ width, height, data, color },
+    width,
+    height,
+    data,
+    color,
     opaque: alpha === 'none',
     gray: isGray(layout),
     premultiplied: alpha === 'premultiplied',

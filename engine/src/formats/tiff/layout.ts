@@ -257,7 +257,14 @@ export function readLayout(file: TiffFile, directory: Directory): Layout {
   const bits = readBits(file, directory, samples);
   const isSeparate = samples > 1 && number(tags.planar, 1) === 2;
   const layout: Layout = {
-    ...{ directory, width, height, bits, samples, photometric, colors, compression },
+    directory,
+    width,
+    height,
+    bits,
+    samples,
+    photometric,
+    colors,
+    compression,
     kind: readKind(file, directory, bits),
     alpha: findAlpha(file, directory, { samples, colors, photometric }),
     predictor: number(tags.predictor, 1),

@@ -26,7 +26,9 @@ function paintColors(layout: Layout, target: Target): Painter {
       // JPEGs of fewer components come as RGB, whose fourth sample is none of theirs.
       const hasAlpha = alpha !== 'none' && colors < samples.count;
       paintChannels(samples, place, target, {
-        ...{ red: 0, green: isGray ? 0 : 1, blue: isGray ? 0 : 2 },
+        red: 0,
+        green: isGray ? 0 : 1,
+        blue: isGray ? 0 : 2,
         alpha: hasAlpha ? colors : -1,
         isInverted: photometric === photometrics.whiteIsZero,
       });
@@ -71,7 +73,9 @@ function paintUnits(file: TiffFile, layout: Layout, target: Target): Painter {
       const units = {
         bytes: data as Uint8Array,
         perRow: Math.ceil(width / across),
-        ...{ across, down, size: isAlone ? count : across * down + 2 },
+        across,
+        down,
+        size: isAlone ? count : across * down + 2,
       };
       paintYcbcr(units, place, target, color);
     },

@@ -179,7 +179,11 @@ describe('a sample behind the colors', () => {
   const pictureOf = (samples: number[], kinds: number[] | null) =>
     tiffOf([
       {
-        ...{ width: 1, height: 1, samples: samples.length, photometric: 2, strips: [samples] },
+        width: 1,
+        height: 1,
+        samples: samples.length,
+        photometric: 2,
+        strips: [samples],
         entries: kinds ? [[338, 3, kinds]] : [],
       },
     ]);

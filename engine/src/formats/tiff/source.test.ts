@@ -58,7 +58,12 @@ describe('what a file says of its picture', () => {
   it('is told of its header alone', async () => {
     const inspection = await inspectFile(new Blob([withEntries(...entries)]), 'a.tiff');
     expect(inspection).toMatchObject({
-      ...{ format: 'tiff', width: 2, height: 2, bitDepth: 8, orientation: 6, nameMatches: true },
+      format: 'tiff',
+      width: 2,
+      height: 2,
+      bitDepth: 8,
+      orientation: 6,
+      nameMatches: true,
       metadata: { camera: 'Maker', hasXmp: true, exposure: { sensitivity: 400 } },
     });
   });
@@ -75,7 +80,9 @@ it('a profile goes with its colors', async () => {
 
 describe('a file of several pictures', () => {
   const page = (level: number, kind = 0, size = 2) => ({
-    ...{ width: size, height: size, strips: [Array<number>(size * size).fill(level)] },
+    width: size,
+    height: size,
+    strips: [Array<number>(size * size).fill(level)],
     entries: [[254, 4, [kind]]] as const,
   });
   const [smaller, mask] = [1, 4];

@@ -55,7 +55,11 @@ function readPage(file: TiffFile, directory: Directory, role: PictureRole): Page
   const isPlain = !gray && !isInks && !isLab(layout);
   const isAdobeRgb = isPlain && metadata.exif !== undefined && saysAdobeRgb(metadata.exif);
   const header: PictureHeader = {
-    ...{ role, width, height, orientation, gray },
+    role,
+    width,
+    height,
+    orientation,
+    gray,
     bitDepth: isDeep(layout) ? Math.min(bits, 16) : 8,
     hasAlpha: alpha !== 'none',
     // Its decoder has made pixels of it by then, from which halving again would take more.

@@ -15,8 +15,13 @@ function draw(pixelAt: PixelAt): Raster {
     data.set(pixelAt(at % width, Math.floor(at / width)), at * 4);
   }
   const raster = {
-    ...{ width, height, data, opaque: false, gray: false },
-    ...{ premultiplied: false, color: {} },
+    width,
+    height,
+    data,
+    opaque: false,
+    gray: false,
+    premultiplied: false,
+    color: {},
   };
   findOpaque(raster);
   return raster;

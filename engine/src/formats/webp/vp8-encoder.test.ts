@@ -12,7 +12,9 @@ import { writeFrame } from './vp8-writer.ts';
 
 function partOf({ width, height, planes }: MacroblockPicture, top: number, rows: number) {
   const shifted = planes.map(({ data, offset, stride }, component) => ({
-    ...{ data, stride, offset: offset + (component === 0 ? top : top / 2) * stride },
+    data,
+    stride,
+    offset: offset + (component === 0 ? top : top / 2) * stride,
   }));
   return [shifted, { width, height: Math.min(rows, height - top) }] as const;
 }

@@ -55,7 +55,9 @@ export class Vp8Encoder {
     }
     const [newSecondFrom, newThirdFrom, newFourthFrom] = borders;
     setChoices({
-      ...{ newSecondFrom, newThirdFrom, newFourthFrom },
+      newSecondFrom,
+      newThirdFrom,
+      newFourthFrom,
       newBitWorth: rest.bitWorth,
       newOwnModesPenalty: rest.ownModesPenalty,
       newModeBits: rest.modeBits,

@@ -131,7 +131,9 @@ export function writeFrame(
   const [newAnySegment, newFirstSegments, newLastSegments] = probabilities.segments;
   module.bytes().set(probabilities.tokens, functions.probabilitiesAddress({}));
   functions.setModeProbabilities({
-    ...{ newAnySegment, newFirstSegments, newLastSegments },
+    newAnySegment,
+    newFirstSegments,
+    newLastSegments,
     newHasSegments: quality.segments.length > 1,
     newTellsFilled: quality.tellsFilled,
     newFilled: probabilities.filled,

@@ -67,8 +67,12 @@ export function createHeadStart(
       one.follow(fraction);
     };
     const one: Begun = {
-      ...{ key: keyOf(options), controller, startedAt: now(), ended: null },
-      ...{ progress: 0, follow() {} },
+      key: keyOf(options),
+      controller,
+      startedAt: now(),
+      ended: null,
+      progress: 0,
+      follow() {},
       result: convert(file, options, { signal: controller.signal, onProgress }),
     };
     begun.set(file, one);

@@ -178,14 +178,16 @@ async function readResult(
   };
   const read: ConvertResult = {
     // Tables of before pictures had roles are read, too.
-    ...{ role: 'main', ...converted },
+    role: 'main',
+    ...converted,
     video: video && (await readVideo(folder, video)),
     blob: await blobOf(0, converted.format),
     others: [],
   };
   for (const [place, other] of others.entries()) {
     read.others.push({
-      ...{ role: 'further', ...other },
+      role: 'further',
+      ...other,
       blob: await blobOf(place + 1, other.format),
     });
   }

@@ -30,20 +30,8 @@ interface MoreOptionsProps {
 /** What is rare, one step deeper than the panel. */
 export function MoreOptions(props: MoreOptionsProps) {
   const { tool, options, nameExamples, kept, onChange, onClose } = props;
-  const { advanced, resize, target, keeping } = useWorkspaceMessages();
-  const language = useLanguage();
-  const change = (part: Partial<ConverterOptions>) => onChange({ ...options, ...part });
-  const number = (name: 'cropWidth' | 'cropHeight', label: string) => (
-    <Field
-      label={`${label} (${resize.pixels})`}
-      type="number"
-      inputMode="numeric"
-      min={1}
-      max={maxSide}
-      value={options[name] ?? ''}
-      onChange={(event) => change({ [name]: toWholeNumber(event.currentTarget.value, maxSide) })}
-    />
-  );
+  const { advanced, resize } = useWorkspaceMessages();
+  const change: Change = (part) => onChange({ ...options, ...part });
   return (
     <Dialog open onOpenChange={onClose} title={advanced.title} closeLabel={advanced.close} size="l">
       <div className={styles.fields}>
@@ -87,29 +75,7 @@ export function MoreOptions(props: MoreOptionsProps) {
           examples={nameExamples}
           onChange={(naming) => change({ naming })}
         />
-        {isLossy(options) && (
-          <div className={styles.target}>
-            <Field
-              label={`${advanced.target} (${advanced.targetUnit})`}
-              hint={advanced.targetHint}
-              type="number"
-              inputMode="numeric"
-              min={1}
-              max={maxTargetKilobytes}
-              value={options.targetKilobytes ?? ''}
-              onChange={(event) =>
-                change({
-                  targetKilobytes: toWholeNumber(event.currentTarget.value, maxTargetKilobytes),
-                })
-              }
-            />
-            <Switch
-              label={target.shrink}
-              checked={options.shrink}
-              onChange={(shrink) => change({ shrink })}
-            />
-          </div>
-        )}
+        {isLossy(options) && <TargetSize options={options} change={change} />}
         {options.output === 'webp' && (
           <Switch
             label={advanced.lossless}
@@ -122,25 +88,7 @@ export function MoreOptions(props: MoreOptionsProps) {
           checked={options.keepAspectRatio}
           onChange={(keepAspectRatio) => change({ keepAspectRatio })}
         />
-        <fieldset className={styles.crop}>
-          <legend>{resize.crop}</legend>
-          <div className={styles.pair}>
-            {number('cropWidth', resize.cropWidth)}
-            {number('cropHeight', resize.cropHeight)}
-          </div>
-          <p>{resize.freeCrop}</p>
-        </fieldset>
-        {cuts(options) && (
-          <ChoiceGroup
-            legend={resize.position}
-            value={options.cropPosition}
-            choices={[
-              { value: 'center', label: resize.positions.center },
-              { value: 'top-left', label: resize.positions['top-left'] },
-            ]}
-            onChange={(cropPosition) => change({ cropPosition })}
-          />
-        )}
+        <CropSize options={options} change={change} />
         {options.output === 'jpeg' && (
           <label className={styles.color}>
             <span>{advanced.background}</span>
@@ -152,16 +100,7 @@ export function MoreOptions(props: MoreOptionsProps) {
           </label>
         )}
       </div>
-      <div className={styles.keep}>
-        <Switch label={keeping.label} checked={kept.isWanted} onChange={kept.want} />
-        <p>
-          {keeping.hint(formatBytes(maxKeptBytes, language))}{' '}
-          <a href={pathOf('tracking', language)}>{keeping.more}</a>
-        </p>
-        {kept.keeping !== null && kept.keeping !== 'kept' && kept.keeping !== 'writing' && (
-          <p role="alert">{keeping.problems[kept.keeping]}</p>
-        )}
-      </div>
+      <KeepTable kept={kept} />
       <DialogFooter>
         <Button kind="quiet" onClick={() => onChange(defaultOptions(tool))}>
           {advanced.reset}
@@ -171,6 +110,99 @@ export function MoreOptions(props: MoreOptionsProps) {
         </Button>
       </DialogFooter>
     </Dialog>
+  );
+}
+
+/** Changes some of the options. */
+type Change = (part: Partial<ConverterOptions>) => void;
+
+interface PartProps {
+  options: ConverterOptions;
+  change: Change;
+}
+
+/** The most bytes that a result may have. */
+function TargetSize({ options, change }: PartProps) {
+  const { advanced, target } = useWorkspaceMessages();
+  return (
+    <div className={styles.target}>
+      <Field
+        label={`${advanced.target} (${advanced.targetUnit})`}
+        hint={advanced.targetHint}
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={maxTargetKilobytes}
+        value={options.targetKilobytes ?? ''}
+        onChange={(event) =>
+          change({
+            targetKilobytes: toWholeNumber(event.currentTarget.value, maxTargetKilobytes),
+          })
+        }
+      />
+      <Switch
+        label={target.shrink}
+        checked={options.shrink}
+        onChange={(shrink) => change({ shrink })}
+      />
+    </div>
+  );
+}
+
+/** A crop of a given size, and where it lies in the photo. */
+function CropSize({ options, change }: PartProps) {
+  const { resize } = useWorkspaceMessages();
+  const number = (name: 'cropWidth' | 'cropHeight', label: string) => (
+    <Field
+      label={`${label} (${resize.pixels})`}
+      type="number"
+      inputMode="numeric"
+      min={1}
+      max={maxSide}
+      value={options[name] ?? ''}
+      onChange={(event) => change({ [name]: toWholeNumber(event.currentTarget.value, maxSide) })}
+    />
+  );
+  return (
+    <>
+      <fieldset className={styles.crop}>
+        <legend>{resize.crop}</legend>
+        <div className={styles.pair}>
+          {number('cropWidth', resize.cropWidth)}
+          {number('cropHeight', resize.cropHeight)}
+        </div>
+        <p>{resize.freeCrop}</p>
+      </fieldset>
+      {cuts(options) && (
+        <ChoiceGroup
+          legend={resize.position}
+          value={options.cropPosition}
+          choices={[
+            { value: 'center', label: resize.positions.center },
+            { value: 'top-left', label: resize.positions['top-left'] },
+          ]}
+          onChange={(cropPosition) => change({ cropPosition })}
+        />
+      )}
+    </>
+  );
+}
+
+/** Whether this browser keeps the table until its visitor comes back. */
+function KeepTable({ kept }: { kept: KeptTable }) {
+  const { keeping } = useWorkspaceMessages();
+  const language = useLanguage();
+  return (
+    <div className={styles.keep}>
+      <Switch label={keeping.label} checked={kept.isWanted} onChange={kept.want} />
+      <p>
+        {keeping.hint(formatBytes(maxKeptBytes, language))}{' '}
+        <a href={pathOf('tracking', language)}>{keeping.more}</a>
+      </p>
+      {kept.keeping !== null && kept.keeping !== 'kept' && kept.keeping !== 'writing' && (
+        <p role="alert">{keeping.problems[kept.keeping]}</p>
+      )}
+    </div>
   );
 }
 

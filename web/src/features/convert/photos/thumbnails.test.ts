@@ -37,7 +37,9 @@ let thumbnails: typeof Thumbnails;
 const { signal } = new AbortController();
 
 const sourceOf = (text: string, about: Partial<Thumbnails.ThumbnailSource> = {}) => ({
-  ...{ blob: new Blob([text]), isOriginal: true, isFirst: true },
+  blob: new Blob([text]),
+  isOriginal: true,
+  isFirst: true,
   ...about,
 });
 

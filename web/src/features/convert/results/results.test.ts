@@ -10,7 +10,9 @@ function picture(role: ConvertedPicture['role']): ConvertedPicture {
 it('names pictures of a file by what they are, after the photo they are of', () => {
   const converted: ConvertResult = {
     ...picture('main'),
-    ...{ input: 'heic', isMotionPhoto: false, milliseconds: 1 },
+    input: 'heic',
+    isMotionPhoto: false,
+    milliseconds: 1,
     others: [picture('right-eye'), picture('further'), picture('depth-map')],
     video: new Blob(['clip'], { type: 'video/mp4' }),
   };

@@ -1,0 +1,108 @@
+// A picture as strips of a JPEG: what each of them is made of, and the header in front.
+import { writeFrameHeader } from '../formats/jpeg/header.ts';
+import { stepsFor } from '../formats/jpeg/quantization.ts';
+import { canConvertMatrix } from '../formats/jpeg/sample-conversion.ts';
+import type { PlanarPicture } from '../heif/pictures.ts';
+import type { Size, Turn } from '../geometry.ts';
+import type { ChromaFormat } from '../planes/planes.ts';
+import { noTurn } from '../transform/orient.ts';
+import type { ToSrgb } from '../color/to-srgb.ts';
+import { samplingOf } from '../planes/sampling.ts';
+import { collect, framePicture, type Frame } from './frame.ts';
+import { type StripShapes, planShapes } from '../tiles/strip-shape.ts';
+import type { StripOutput, JpegStripTask, StripPlan } from './task.ts';
+
+/** What a picture in strips may be asked for beside its samples as they are stored. */
+export interface StripChoices {
+  turn?: Turn;
+  /** See `JpegStripTask.table`. */
+  table?: Uint8Array<ArrayBuffer> | null;
+  /** See `JpegStripTask.toSrgb`. */
+  toSrgb?: ToSrgb | null;
+  /** Another size, or a part. */
+  frame?: Frame | undefined;
+  /** The strips' output is samples in any case. */
+  collects?: boolean;
+  /** Pixels of a part whose samples may be collected only because that is faster. */
+  maxCollected?: number;
+}
+
+/**
+ * Plans a picture as strips of JPEG that go from decoded planes straight into the encoder. `null` when
+ * it needs more than that: alpha, layers, tone mapping, a matrix that is no plain YCbCr, or edges that
+ * planes cannot have. `segments` are ready-made marker segments for the header.
+ */
+export function planStrips(
+  file: Uint8Array,
+  picture: PlanarPicture,
+  quality: number,
+  segments: readonly Uint8Array[],
+  {
+    turn = noTurn,
+    table = null,
+    toSrgb = null,
+    frame,
+    collects = false,
+    maxCollected = 0,
+  }: StripChoices = {},
+): StripPlan<JpegStripTask> | null {
+  const { nclx } = picture.color;
+  if (nclx && !canConvertMatrix(nclx.matrix)) return null;
+  const framed = frame ? framePicture(picture, turn, frame) : { picture, shown: null };
+  const onSamples = planShapes(file, framed.picture, turn, 'samples');
+  const onMcus = collects || framed.shown ? null : planShapes(file, framed.picture, turn);
+  const area = framed.picture.placement.crop;
+  const mayCollect = frame !== undefined && area.width * area.height <= maxCollected;
+  const isCollected = !onMcus || (mayCollect && isFiner(onSamples, onMcus));
+  const planned = isCollected ? onSamples : onMcus;
+  if (!planned) return null;
+  const { width, height, chroma, tops, shapes } = planned;
+  const asStored = isCollected ? { width, height, chroma, resampling: null } : null;
+  const collecting = framed.shown && frame ? collect(planned, framed.shown, frame) : asStored;
+  const output: StripOutput = collecting
+    ? { kind: 'samples', resampling: collecting.resampling, counting: null }
+    : { kind: 'tokens' };
+  const { down } = samplingOf(chroma);
+  const tasks = shapes.map((shape, index): JpegStripTask => {
+    const last = index === shapes.length - 1;
+    const firstMcuRow = tops[index]! / (8 * down);
+    return { kind: 'jpeg', output, ...shape, quality, firstMcuRow, last, table, toSrgb };
+  });
+  const result = collecting ?? { width, height, chroma };
+  const header = writeHeader({ ...result, quality, segments });
+  const plan = { width: result.width, height: result.height, header, tasks };
+  return collecting ? { ...plan, collecting } : plan;
+}
+
+/**
+ * A part of a picture begins anywhere, and rows of its tiles seldom end with rows of MCUs: then fewer strips
+ * decode some tiles twice.
+ */
+function isFiner(one: StripShapes | null, other: StripShapes): boolean {
+  const tilesOf = ({ shapes }: StripShapes): number =>
+    shapes.reduce((sum, { tiles }) => sum + tiles.length, 0);
+  if (!one) return false;
+  return one.shapes.length > other.shapes.length || tilesOf(one) < tilesOf(other);
+}
+
+/** The front of a JPEG that is made in strips, up to its codes. */
+export function writeHeader({
+  width,
+  height,
+  chroma,
+  quality,
+  segments,
+}: Size & {
+  chroma: ChromaFormat;
+  quality: number;
+  segments: readonly Uint8Array[];
+}): Uint8Array<ArrayBuffer> {
+  return writeFrameHeader({
+    width,
+    height,
+    chroma,
+    quantization: stepsFor(quality, chroma),
+    restartInterval: Math.ceil(width / (8 * samplingOf(chroma).across)),
+    segments,
+  });
+}

@@ -1,0 +1,66 @@
+import type { EndpointName } from '@stillpix/contract';
+
+/**
+ * `address`: the client's network address. `email`: the account that the request names, whoever
+ * sends it. `email+address`: that account from that address. `account`: the signed-in user, or the
+ * address of an anonymous caller. `device`: a browser that the named account has signed in with since
+ * its credentials last changed.
+ */
+type Counted = 'address' | 'email' | 'email+address' | 'account' | 'device';
+
+export interface Limit {
+  by: Counted;
+  hits: number;
+  seconds: number;
+}
+
+const minute = 60;
+const quarter = 15 * minute;
+const hour = 60 * minute;
+
+const per = (by: Counted, hits: number, seconds: number): Limit => ({ by, hits, seconds });
+
+/**
+ * How often each endpoint may be asked. Those that are not named share `others`.
+ *
+ * Limits by `email` could be used up by strangers to lock an owner out. So what its address has too
+ * much of does not count for the e-mail, and a browser that the account knows is counted by itself
+ * instead, where the table names `device`.
+ */
+export const limitTable: Partial<Record<EndpointName, Limit[]>> & { others: Limit[] } = {
+  // Guessing a password: few tries at one account from one place, more from everywhere together,
+  // and a ceiling for one place trying many.
+  login: [
+    per('email+address', 10, quarter),
+    per('address', 100, quarter),
+    per('email', 100, hour),
+    per('device', 10, quarter),
+  ],
+  // These send mails to the address.
+  register: [per('email+address', 5, hour), per('address', 20, hour), per('email', 20, hour)],
+  forgotPassword: [
+    per('email+address', 3, hour),
+    per('address', 30, hour),
+    per('email', 20, hour),
+    per('device', 3, hour),
+  ],
+  resetPassword: [per('address', 30, hour)],
+  confirmEmail: [per('address', 30, hour)],
+  changePassword: [per('account', 10, quarter)],
+  changeEmail: [per('account', 5, hour)],
+  resendConfirmation: [per('account', 5, hour)],
+  deleteAccount: [per('account', 10, quarter)],
+  exportData: [per('account', 10, hour)],
+  checkAccount: [per('address', 60, hour)],
+  setupProAccount: [per('email+address', 10, hour), per('address', 30, hour)],
+  createSubscription: [per('email+address', 10, hour), per('address', 30, hour)],
+  contact: [per('email+address', 5, hour), per('address', 10, hour)],
+  validateFeatures: [per('account', 300, minute)],
+  conversions: [per('account', 300, minute)],
+  // Cheap and the same for everybody; the answers are kept in memory.
+  flags: [],
+  stats: [],
+  entitlementKey: [],
+  health: [],
+  others: [per('account', 300, minute)],
+};

@@ -64,6 +64,8 @@ export interface HeifToWrite {
   dataFirst?: boolean;
   /** Writes ids of 32 bits wherever a box has such a version. */
   longIds?: boolean;
+  /** Writes an `ipma` box for each item, the last one first. */
+  separateAssociations?: boolean;
   /** Writes 0 as the size of the last box. */
   openEnded?: boolean;
   /** Further top-level boxes at the end. */
@@ -133,7 +135,7 @@ function iloc(items: ItemToWrite[], long: boolean, mdatAt: number): Uint8Array {
   );
 }
 
-function iprp(items: ItemToWrite[], long: boolean): Uint8Array {
+function iprp(items: ItemToWrite[], long: boolean, separate: boolean): Uint8Array {
   const boxes: Uint8Array[] = [];
   const entries = items
     .filter(({ properties }) => properties !== undefined)
@@ -144,8 +146,11 @@ function iprp(items: ItemToWrite[], long: boolean): Uint8Array {
       });
       return bytesOf(uint(id, long ? 4 : 2), [associations.length], ...associations);
     });
-  const ipma = fullBox('ipma', long ? 1 : 0, 1, uint(entries.length, 4), ...entries);
-  return box('iprp', box('ipco', ...boxes), ipma);
+  const lists = separate ? entries.toReversed().map((entry) => [entry]) : [entries];
+  const ipmas = lists.map((list) =>
+    fullBox('ipma', long ? 1 : 0, 1, uint(list.length, 4), ...list),
+  );
+  return box('iprp', box('ipco', ...boxes), ...ipmas);
 }
 
 /** Writes a HEIF file. What the parts contradict, the file contradicts. */
@@ -179,7 +184,7 @@ export function writeHeif(file: HeifToWrite): Uint8Array {
         ...file.items.map((item) => infe(item, long)),
       ),
       iloc(file.items, long, mdatAt),
-      iprp(file.items, long),
+      iprp(file.items, long, file.separateAssociations === true),
       fullBox(
         'iref',
         long ? 1 : 0,

@@ -11,6 +11,8 @@ const signatures: [offset: number, mark: string, name: string][] = [
   [0, '\x1aE\xdf\xa3', 'video'],
   [4, 'ftyp', 'video'],
   [4, 'moov', 'video'],
+  [4, 'wide', 'video'],
+  [4, 'mdat', 'video'],
   [8, 'AVI ', 'video'],
   [8, 'WAVE', 'audio'],
   [0, 'ID3', 'audio'],

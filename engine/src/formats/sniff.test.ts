@@ -76,6 +76,8 @@ describe('naming what is no picture', () => {
     ['PK\x03\x04', 'zip'],
     ['Hello, world.\n', 'text'],
     ['<!DOCTYPE html><title>x</title>', 'html'],
+    ['\0\0\0\bwide\0\0\x10\0mdat', 'video'],
+    ['\0\0\x10\0mdat', 'video'],
     ['\x01\x02\x03\x04', 'unknown'],
   ])('%j is %s', (text, name) => {
     expect(nameContent(latin(text))).toBe(name);

@@ -148,9 +148,9 @@ export function readHeif(bytes: Uint8Array): HeifFile | null {
   };
 }
 
-/** Whether a file has nothing but an image sequence. */
-export function isSequence({ items, tracks }: HeifFile): boolean {
-  return items.size === 0 && tracks.length > 0;
+/** Whether a file has nothing but an image sequence, or names no other picture. */
+export function isSequence({ items, primaryId, tracks }: HeifFile): boolean {
+  return (items.size === 0 || primaryId === null) && tracks.length > 0;
 }
 
 /** The item the file names as its cover. Throws `corrupt-file` when it names none or one that is not there. */

@@ -25,6 +25,8 @@ interface Sequence {
   matrix?: number[];
   dataAt?: number;
   frames?: number;
+  /** Boxes in front of the movie. */
+  before?: Uint8Array[];
 }
 
 const signed = (value: number) => uint(value >>> 0, 4);
@@ -38,9 +40,10 @@ async function writeSequence({
   matrix = [one, 0, 0, one],
   dataAt,
   frames = 2,
+  before = [],
 }: Sequence = {}): Promise<Uint8Array<ArrayBuffer>> {
   const { width, height, configuration, data } = await codedPicture();
-  const start = box('ftyp', 'msf1', uint(0, 4), 'msf1hevc');
+  const start = bytesOf(box('ftyp', 'msf1', uint(0, 4), 'msf1hevc'), ...before);
   const entry = box(
     coding,
     ...[uint(0, 24), uint(width, 2), uint(height, 2), uint(0, 50), box('hvcC', configuration)],
@@ -101,6 +104,15 @@ describe('an image sequence without a still picture', () => {
       const properties = file.items.get(1)!.properties.map(({ property }) => property);
       expect(properties).toContainEqual({ kind: 'rotation', quarterTurns });
     }
+  });
+
+  it('gives its first frame where items are listed and none is named as the picture', async () => {
+    const { pixels } = await pixelsOf(await writeSequence());
+    const entry = fullBox('infe', 2, 0, uint(1, 2), uint(0, 2), 'hvc1', [0]);
+    const meta = fullBox('meta', 0, 0, fullBox('iinf', 0, 0, uint(1, 2), entry));
+    const result = await pixelsOf(await writeSequence({ before: [meta] }));
+    expect(result.pixels).toEqual(pixels);
+    expect(result.notes).toContain('animation-first-frame');
   });
 
   it('has nothing to say of a single frame', async () => {

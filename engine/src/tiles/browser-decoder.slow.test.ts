@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -6,6 +6,9 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHarness, type Harness } from '../../bench/harness.ts';
 import { psnr } from '../../testing/sample-planes.ts';
+import { describePicture } from '../heif/pictures.ts';
+import { primaryItem, readHeif } from '../heif/file.ts';
+import { findAv1Color } from './av1-color.ts';
 
 const fixtures = join(import.meta.dirname, '../../fixtures');
 
@@ -15,7 +18,7 @@ let results: string;
 
 beforeAll(async () => {
   results = await mkdtemp(join(tmpdir(), 'video-'));
-  harness = await openHarness({ folders: { fixtures }, resultFolder: results });
+  harness = await openHarness({ folders: { fixtures, made: results }, resultFolder: results });
   page = await harness.freshPage();
 });
 
@@ -66,6 +69,39 @@ describe('tiles that the browser decodes itself', () => {
 
 it('what says nothing about color has the colors that pictures have without a word', async () => {
   expect(await likeness('av1-unnamed.avif', 'av1-unnamed.png', 'jpeg')).toBeGreaterThan(34);
+});
+
+/** An AVIF of one color whose alpha says that it has the limited range. */
+async function withLimitedAlpha(alpha: number): Promise<Uint8Array> {
+  const background = { r: 200, g: 100, b: 50, alpha: alpha / 255 };
+  const create = { width: 64, height: 48, channels: 4 as const, background };
+  const bytes = new Uint8Array(await sharp({ create }).avif({ lossless: true }).toBuffer());
+  const file = readHeif(bytes)!;
+  const { item } = describePicture(file, primaryItem(file)).alpha!.picture;
+  const [range] = item.ranges();
+  expect(findAv1Color(item.data())?.fullRange).toBe(true);
+  // The range's bit is the first one from the end of the header that changes it.
+  for (let bit = 8 * 16; findAv1Color(item.data())?.fullRange !== false; bit--) {
+    const at = range!.start + (bit >> 3);
+    const kept = bytes[at]!;
+    bytes[at] = kept ^ (128 >> (bit & 7));
+    if (findAv1Color(item.data())?.fullRange === true) bytes[at] = kept;
+  }
+  return bytes;
+}
+
+it.each([
+  [235, 255],
+  [125, 127],
+  [16, 0],
+])('alpha of AV1 in the limited range is told as such: %i is %i', async (stored, shown) => {
+  await writeFile(join(results, 'limited.avif'), await withLimitedAlpha(stored));
+  const options = { format: 'png', lossless: true } as const;
+  const task = { url: '/made/limited.avif', options, limitMs: 30_000, saveAs: 'limited.png' };
+  const outcome = await page.evaluate((asked) => globalThis.laboratory.convert(asked), task);
+  expect(outcome).toMatchObject({ kind: 'picture', width: 64, height: 48 });
+  const pixels = sharp(await readFile(join(results, 'limited.png'))).ensureAlpha();
+  expect((await pixels.raw().toBuffer())[3]).toBe(shown);
 });
 
 describe('a video decoder of this browser that is no good', () => {

@@ -6,11 +6,13 @@ export function unpremultiply(raster: Raster): Raster {
   if (!raster.premultiplied) return raster;
   const { data } = raster;
   const max = data instanceof Uint16Array ? 65_535 : 255;
+  // Arrays of 8 bits round by themselves.
+  const half = max === 255 ? 0 : 0.5;
   for (let at = 0; at < data.length; at += 4) {
     const alpha = data[at + 3]!;
     if (alpha === max || alpha === 0) continue;
     for (let channel = at; channel < at + 3; channel++) {
-      data[channel] = Math.min((data[channel]! * max) / alpha + 0.5, max);
+      data[channel] = Math.min((data[channel]! * max) / alpha + half, max);
     }
   }
   raster.premultiplied = false;

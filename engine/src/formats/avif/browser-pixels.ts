@@ -27,7 +27,7 @@ async function decodePlanes(tile: CodedTile, data: Uint8Array): Promise<Planes> 
 
 /**
  * A picture's samples as they are coded, from the browser's video decoder; `null` for what is not one item of
- * 8 bits, and where the browser fails. Throws `out-of-memory`.
+ * 8 bits, for alpha that is not in the full range, and where the browser fails. Throws `out-of-memory`.
  */
 export async function openPixels(
   bytes: Uint8Array<ArrayBuffer>,
@@ -41,6 +41,8 @@ export async function openPixels(
       decodePlanes(codedTileOf(picture, bytes), picture.source.data()),
       alpha && decodePlanes({ ...codedTileOf(alpha, bytes), gray: true }, alpha.source.data()),
     ]);
+    // Old writers' alpha of a limited range is to become numbers first.
+    if (alphaPlanes?.color?.fullRange === false) return null;
     const format = sampleFormatOf(picture.color.nclx, planes);
     return new PlanesPixels(planes, format, alphaPlanes, converter);
   } catch (error) {

@@ -51,6 +51,18 @@ it('gives all pictures of an AVIF collection on request, the primary one first',
   expect(colors[1]![2]).toBeLessThan(50);
 });
 
+it('decodes a file that lists the properties of each item in a box of its own', async () => {
+  const items = [await itemOf(1, 'red', 64, 48), await itemOf(2, 'blue', 48, 64)];
+  const brands = { brand: 'avif', compatible: ['mif1', 'miaf'] };
+  const file = writeHeif({ ...brands, primary: 2, items, separateAssociations: true });
+  const blob = new Blob([new Uint8Array(file)]);
+  const result = await runPipeline(blob, 'two.avif', { format: 'png' });
+  expect(result).toMatchObject({ width: 48, height: 64 });
+  const [red, , blue] = (await readPixels(result.blob)).data;
+  expect(red).toBeLessThan(50);
+  expect(blue).toBeGreaterThan(200);
+});
+
 it('refuses a way of coding color that nobody knows by its number, where no browser decodes', async () => {
   const bytes = await fixture('drawing.avif');
   const at = Buffer.from(bytes).indexOf('nclx');

@@ -19,7 +19,7 @@ import type { ColorTags, Raster, UntaggedRaster } from '../../planes/raster.ts';
 import { loadDecoder } from '../../tiles/choose-decoder.ts';
 import { isTurned, place } from '../../transform/orient.ts';
 import { loadWasm } from '../../wasm/load.ts';
-import { addMissingDepths } from './add-depths.ts';
+import { asLibavifReads } from './as-libavif-reads.ts';
 import type { openPixels } from './browser-pixels.ts';
 
 function colorTagsOf({ color: { icc, nclx }, chroma }: Picture): ColorTags {
@@ -69,7 +69,7 @@ async function decodeItem(
 ): Promise<Pick<Raster, 'width' | 'height' | 'data'>> {
   const { decodeAvif } = await import('./decode.ts');
   const named = item.id === file.primaryId ? bytes : withPrimary(bytes, item.id);
-  return decodeAvif(addMissingDepths(file, named), bitDepth);
+  return decodeAvif(asLibavifReads(file, named), bitDepth);
 }
 
 async function openByBrowser(

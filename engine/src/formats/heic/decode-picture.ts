@@ -247,10 +247,12 @@ class PictureDecoder {
     return others;
   }
 
-  /** Alpha is a plain number, whatever its samples say about color. */
+  /** Alpha is a plain number, whatever its samples say about color, but for the range that AV1 always names. */
   #formatOf(picture: Picture, planes: Planes, isAlpha: boolean): SampleFormat {
     const format = sampleFormatOf(picture.color.nclx, planes);
-    return isAlpha ? { ...format, gray: true, fullRange: true } : format;
+    if (!isAlpha) return format;
+    const isLimited = picture.item.type === 'av01' && planes.color?.fullRange === false;
+    return { ...format, gray: true, fullRange: !isLimited };
   }
 }
 

@@ -6,11 +6,15 @@ type U32Distribution = readonly [bits: number, plus: number];
 /** Reads a JPEG XL code stream's header bit by bit, the least significant bit of a byte first (ISO/IEC 18181-1 annex B). */
 export class JxlBits {
   readonly #bytes: Uint8Array;
-  /** In bits from the start. */
   #position = 0;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
+  }
+
+  /** In bits from the start. */
+  get position(): number {
+    return this.#position;
   }
 
   /** u(n) for 0 to 32 bits. Throws `corrupt-file` past the end. */

@@ -11,6 +11,8 @@ export interface JxlHeader {
   orientation: number;
   bitDepth: number;
   hasAlpha: boolean;
+  /** The bit of the code stream that says that colors are multiplied by alpha; `null` where they are not. */
+  premultipliedAt: number | null;
   /** A channel of black ink: the picture is CMYK. */
   hasBlack: boolean;
   animated: boolean;
@@ -76,16 +78,28 @@ function readDepth(bits: JxlBits): number {
   return depth;
 }
 
-function readExtraChannel(bits: JxlBits): number {
-  if (bits.flag()) return alpha;
+/** What a further channel is, and where it says that colors are multiplied by it. */
+function readExtraChannel(bits: JxlBits): { kind: number; multipliedAt: number | null } {
+  if (bits.flag()) return { kind: alpha, multipliedAt: null };
   const kind = bits.enumerated();
   readDepth(bits);
   bits.u32([0, 0], [0, 3], [0, 4], [3, 1]);
   bits.skip(8 * bits.u32([0, 0], [4, 0], [5, 16], [10, 48]));
-  if (kind === alpha) bits.flag();
+  const at = bits.position;
+  const multipliedAt = kind === alpha && bits.flag() ? at : null;
   if (kind === spotColor) bits.skip(4 * 16);
   if (kind === colorFilter) bits.u32([0, 1], [2, 0], [4, 3], [8, 19]);
-  return kind;
+  return { kind, multipliedAt };
+}
+
+/** A copy of a code stream that says of its colors that they are not multiplied by alpha. */
+export function asStraight(
+  codestream: Uint8Array<ArrayBuffer>,
+  premultipliedAt: number,
+): Uint8Array<ArrayBuffer> {
+  const copy = codestream.slice();
+  copy[premultipliedAt >> 3]! &= ~(1 << (premultipliedAt & 7));
+  return copy;
 }
 
 /** The first fields of a code stream. Throws `corrupt-file`. */
@@ -100,6 +114,7 @@ export function readCodestreamHeader(bytes: Uint8Array): JxlHeader {
     orientation: 1,
     bitDepth: 8,
     hasAlpha: false,
+    premultipliedAt: null,
     hasBlack: false,
     animated: false,
     color: { kind: 'named', gray: false, tags: {} },
@@ -118,8 +133,12 @@ export function readCodestreamHeader(bytes: Uint8Array): JxlHeader {
   bits.flag();
   const extraChannels = bits.u32([0, 0], [0, 1], [4, 2], [12, 1]);
   for (let channel = 0; channel < extraChannels; channel++) {
-    const kind = readExtraChannel(bits);
-    if (kind === alpha) header.hasAlpha = true;
+    const { kind, multipliedAt } = readExtraChannel(bits);
+    // Decoders take the first one as the picture's alpha.
+    if (kind === alpha && !header.hasAlpha) {
+      header.hasAlpha = true;
+      if (multipliedAt !== null) header.premultipliedAt = multipliedAt + signature.length * 8;
+    }
     if (kind === black) header.hasBlack = true;
   }
   // Whether samples are coded as XYB; what comes out is in the colors named next all the same.

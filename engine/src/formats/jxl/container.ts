@@ -47,14 +47,21 @@ export function readJxlBoxes(bytes: Uint8Array<ArrayBuffer>): JxlBox[] {
   return boxes;
 }
 
-/** The beginning of the code stream, which may be cut into parts. Throws `corrupt-file` when there is none. */
-export function findCodestream(bytes: Uint8Array<ArrayBuffer>, boxes: JxlBox[]): Uint8Array {
+/**
+ * The code stream, which may be cut into parts: each part's first bytes, as many as are asked for. Throws
+ * `corrupt-file` when there is none.
+ */
+export function findCodestream(
+  bytes: Uint8Array<ArrayBuffer>,
+  boxes: JxlBox[],
+  partBytes = codestreamStart,
+): Uint8Array<ArrayBuffer> {
   if (!isContainer(bytes)) return bytes;
   const whole = boxes.find(({ type }) => type === 'jxlc');
   if (whole) return whole.data;
   const parts = boxes.filter(({ type }) => type === 'jxlp');
   if (parts.length === 0) throw new EngineError('corrupt-file', 'JPEG XL: no code stream');
-  return joinBytes(parts.map(({ data }) => data.subarray(partHead, codestreamStart)));
+  return joinBytes(parts.map(({ data }) => data.subarray(partHead, partBytes)));
 }
 
 /** What a `brob` box holds, with the type it would have uncompressed; `null` when it is damaged. */

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -9,6 +9,7 @@ import type { Outcome } from '../../../bench/laboratory.ts';
 import { averageDeltaE } from '../../../testing/delta-e.ts';
 import { farthestFromRamp, transfers } from '../../../testing/hdr-ramp.ts';
 import { contains, fixture, psnrOf, readPixels } from '../../../testing/pictures.ts';
+import { dividedByAlpha, premultipliedJxl } from '../../../testing/premultiplied-jxl.ts';
 import type { ConvertOptions } from '../../options.ts';
 
 let harness: Harness;
@@ -19,7 +20,7 @@ let canDecode = false;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'jxl-'));
   const pictures = join(import.meta.dirname, '../../../fixtures');
-  harness = await openHarness({ folders: { pictures }, resultFolder: folder });
+  harness = await openHarness({ folders: { pictures, made: folder }, resultFolder: folder });
   page = await harness.freshPage();
   canDecode = await page.evaluate(() => ImageDecoder.isTypeSupported('image/jxl'));
 });
@@ -29,8 +30,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function convert(name: string, options: ConvertOptions = {}): Promise<Outcome> {
-  const task = { url: `/pictures/${name}.jxl`, options, limitMs: 30_000, saveAs: 'result' };
+async function convert(
+  name: string,
+  options: ConvertOptions = {},
+  from = 'pictures',
+): Promise<Outcome> {
+  const task = { url: `/${from}/${name}.jxl`, options, limitMs: 30_000, saveAs: 'result' };
   return page.evaluate((asked) => globalThis.laboratory.convert(asked), task);
 }
 
@@ -52,6 +57,14 @@ describe('JPEG XL in a browser that decodes it', () => {
     const reference = await readPixels(await fixture('alpha.png'), 4);
     expect(psnrOf(await readPixels(bytes, 4), reference)).toBeGreaterThan(50);
     expect((await sharp(bytes).metadata()).depth).toBe('uchar');
+  });
+
+  it('divides colors by alpha where the file says that they are multiplied by it', async () => {
+    await convert('deep-alpha', { format: 'png' });
+    const stored = (await readPixels(await result(), 4)).data;
+    await writeFile(join(folder, 'premultiplied.jxl'), await premultipliedJxl());
+    await convert('premultiplied', { format: 'png' }, 'made');
+    expect((await readPixels(await result(), 4)).data).toEqual(dividedByAlpha(stored));
   });
 
   it.each(['pq', 'hlg'] as const)(

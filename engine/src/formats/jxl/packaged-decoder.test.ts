@@ -13,6 +13,7 @@ import {
 import { inspectFile } from '../../convert/inspect.ts';
 import { runPipeline } from '../../convert/pipeline.ts';
 import type { ConvertOptions } from '../../options.ts';
+import { dividedByAlpha, premultipliedJxl } from '../../../testing/premultiplied-jxl.ts';
 import { decodeByPackage } from './packaged-decoder.ts';
 
 async function convert(name: string, options: ConvertOptions): Promise<Uint8Array> {
@@ -47,6 +48,15 @@ describe('JPEG XL where no browser decodes it', () => {
       sharp(picture).extractChannel('alpha').raw().toBuffer();
     expect(await alphaOf(bytes)).toEqual(await alphaOf(await fixture('alpha.png')));
     expect((await sharp(bytes).metadata()).depth).toBe('uchar');
+  });
+
+  it('divides colors by alpha, once, where the file says that they are multiplied by it', async () => {
+    const decoded = async (bytes: Uint8Array<ArrayBuffer>) => {
+      const { blob } = await runPipeline(new Blob([bytes]), 'a.jxl', { format: 'png' });
+      return (await readPixels(blob, 4)).data;
+    };
+    const stored = await decoded(await fixture('deep-alpha.jxl'));
+    expect(await decoded(await premultipliedJxl())).toEqual(dividedByAlpha(stored));
   });
 
   it('gives the colors of a profile as sRGB', async () => {

@@ -7,8 +7,14 @@ import type { ColorTags, Raster } from '../../planes/raster.ts';
 import { placementOf } from '../../transform/orient.ts';
 import { loadWasm } from '../../wasm/load.ts';
 import { findJxlDecoder } from './browser-decoder.ts';
-import { readCodestreamHeader, type JxlHeader } from './codestream.ts';
-import { findCodestream, isContainer, readJxlBoxes, readJxlMetadata } from './container.ts';
+import { asStraight, readCodestreamHeader, type JxlHeader } from './codestream.ts';
+import {
+  findCodestream,
+  isContainer,
+  type JxlBox,
+  readJxlBoxes,
+  readJxlMetadata,
+} from './container.ts';
 
 const mime = 'image/jxl';
 
@@ -74,6 +80,19 @@ async function decodeByBrowser(
 }
 
 /**
+ * What libjxl is given. As it is packaged, it divides colors that are multiplied by alpha twice: they are to
+ * come out of it as they are stored.
+ */
+function forPackage(
+  bytes: Uint8Array<ArrayBuffer>,
+  boxes: JxlBox[],
+  { premultipliedAt }: JxlHeader,
+): Uint8Array<ArrayBuffer> {
+  if (premultipliedAt === null) return bytes;
+  return asStraight(findCodestream(bytes, boxes, bytes.length), premultipliedAt);
+}
+
+/**
  * Reads the container and the header of the code stream (ISO/IEC 18181-1 and -2). The picture itself is
  * decoded by the browser where it can, else by libjxl. Throws `unsupported-feature` (`jpeg-xl-cmyk`),
  * `corrupt-file` or `code-not-loaded`.
@@ -121,10 +140,10 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
         ? await decodeByBrowser(bytes, { width, height }, tags)
         : await (
             await import('./packaged-decoder.ts')
-          ).decodeByPackage(bytes, width * height, known);
+          ).decodeByPackage(forPackage(bytes, boxes, header), width * height, known);
       requireSize(raster, { width, height });
       if (color.gray) makeGray(raster);
-      return { ...raster, gray: color.gray };
+      return { ...raster, gray: color.gray, premultiplied: header.premultipliedAt !== null };
     },
   };
 }

@@ -6,6 +6,7 @@ import {
   readU8,
   readUint,
   remaining,
+  skip,
   type Slice,
   sliceOf,
 } from '../../bytes/reader.ts';
@@ -53,57 +54,86 @@ function missingDepths(file: HeifFile): Map<number, Uint8Array> {
   return missing;
 }
 
-/** `ipma` (ISO/IEC 23008-12, 9.3) with a further property for some items, all indices 15 bits wide. */
-function withAssociations(body: Slice, further: ReadonlyMap<number, number>): Uint8Array {
+/**
+ * Adds what an `ipma` box (ISO/IEC 23008-12, 9.3) says to the properties of each item: 15 bits behind the bit
+ * for essential ones.
+ */
+function addAssociations(associations: Map<number, number[]>, body: Slice): void {
   const { version, flags } = readVersionAndFlags(body);
-  const idBytes = version < 1 ? 2 : 4;
   const isWide = (flags & 1) !== 0;
   const entries = readU32(body);
-  const parts = [bytesOfNumber(version, 1), bytesOfNumber(flags | 1, 3), bytesOfNumber(entries, 4)];
   for (let entry = 0; entry < entries; entry++) {
-    const id = readUint(body, idBytes);
-    const associations = Array.from({ length: readU8(body) }, () => {
-      if (isWide) return readU16(body);
-      const narrow = readU8(body);
-      return ((narrow & 0x80) << 8) | (narrow & 0x7f);
-    });
-    const added = further.get(id);
-    if (added !== undefined && associations.length < maxAssociations) associations.push(added);
-    const indices = associations.map((each) => bytesOfNumber(each, 2));
-    parts.push(bytesOfNumber(id, idBytes), bytesOfNumber(associations.length, 1), ...indices);
+    const id = readUint(body, version < 1 ? 2 : 4);
+    const own = associations.get(id) ?? [];
+    associations.set(id, own);
+    for (let left = readU8(body); left > 0; left--) {
+      const index = isWide ? readU16(body) : readU8(body);
+      own.push(isWide ? index : ((index & 0x80) << 8) | (index & 0x7f));
+    }
   }
-  return writeBox('ipma', ...parts);
 }
 
-/** `iprp` with further properties behind those that are listed. */
+/** One `ipma` box, its items in order, which libavif insists on. */
+function writeAssociations(associations: ReadonlyMap<number, readonly number[]>): Uint8Array {
+  const entries = [...associations]
+    .sort(([a], [b]) => a - b)
+    .map(([id, all]) => {
+      const indices = all.slice(0, maxAssociations);
+      const count = bytesOfNumber(indices.length, 1);
+      return joinBytes([bytesOfNumber(id, 4), count, ...indices.map((at) => bytesOfNumber(at, 2))]);
+    });
+  const head = [bytesOfNumber(1, 1), bytesOfNumber(1, 3), bytesOfNumber(entries.length, 4)];
+  return writeBox('ipma', ...head, ...entries);
+}
+
+/** `iprp` with further properties behind those that are listed, and one `ipma` box. */
 function withProperties(body: Slice, further: ReadonlyMap<number, Uint8Array>): Uint8Array {
-  const indices = new Map<number, number>();
+  const associations = new Map<number, number[]>();
   const parts: Uint8Array[] = [];
+  let count = 0;
   for (const { type, body: content, whole } of wholeBoxes(body)) {
     if (type === 'ipco') {
-      let count = [...readBoxes(sliceOf(content.bytes, content.position, content.end))].length;
-      for (const id of further.keys()) indices.set(id, ++count);
+      count = [...readBoxes(sliceOf(content.bytes, content.position, content.end))].length;
       parts.push(writeBox(type, readBytes(content, remaining(content)), ...further.values()));
-    } else if (type === 'ipma') parts.push(withAssociations(content, indices));
+    } else if (type === 'ipma') addAssociations(associations, content);
     else parts.push(whole);
   }
-  return writeBox('iprp', ...parts);
+  for (const id of further.keys()) {
+    count++;
+    associations.get(id)?.push(count);
+  }
+  return writeBox('iprp', ...parts, writeAssociations(associations));
+}
+
+/** Whether the properties of items stand in several boxes: writers made one for each item. */
+function hasSeveralAssociations(bytes: Uint8Array): boolean {
+  let count = 0;
+  for (const { type, body } of readBoxes(sliceOf(bytes), true)) {
+    if (type !== 'meta') continue;
+    skip(body, 4);
+    for (const child of readBoxes(body)) {
+      if (child.type !== 'iprp') continue;
+      for (const inner of readBoxes(child.body)) if (inner.type === 'ipma') count++;
+    }
+    break;
+  }
+  return count > 1;
 }
 
 /**
- * Old writers leave `pixi` boxes away, which AVIF asks for and libavif insists on. The file, or a copy
- * with those that its items lack: its `meta` box is replaced by one behind all others, so that what it
+ * Old writers leave `pixi` boxes away, which AVIF asks for, or write an `ipma` box for each item; libavif
+ * refuses both. The file, or a copy with the boxes that its items lack and one `ipma` box: its `meta` box is replaced by one behind all others, so that what it
  * says about places in the file holds.
  *
  * @param file What the container says.
  * @param bytes The container, or a copy that names another primary picture.
  */
-export function addMissingDepths(
+export function asLibavifReads(
   file: HeifFile,
   bytes: Uint8Array<ArrayBuffer>,
 ): Uint8Array<ArrayBuffer> {
   const missing = missingDepths(file);
-  if (missing.size === 0) return bytes;
+  if (missing.size === 0 && !hasSeveralAssociations(bytes)) return bytes;
   const copy = bytes.slice();
   const view = new DataView(copy.buffer);
   let meta: Uint8Array | null = null;

@@ -20,11 +20,14 @@ import { type Synced, syncHeld } from './sync.ts';
 export async function cancelSubscription(billing: Billing, userId: string): Promise<void> {
   const provider = requireProvider(billing);
   await changeRunning(billing, userId, async (subscription) => {
-    const { id, status, paidUntil, cancelAtPeriodEnd } = subscription;
-    const isPaid = (status === 'active' || status === 'trialing') && paidUntil !== null;
-    if (!isPaid) await provider.cancelNow(id);
+    const { id, cancelAtPeriodEnd } = subscription;
+    if (!isPaid(subscription)) await provider.cancelNow(id);
     else if (!cancelAtPeriodEnd) await provider.setCancelAtPeriodEnd(id, true);
   });
+}
+
+function isPaid({ status, paidUntil }: ProviderSubscription): boolean {
+  return (status === 'active' || status === 'trialing') && paidUntil !== null;
 }
 
 /** Takes a cancellation back. @throws ApiError `no-subscription` */
@@ -44,9 +47,10 @@ export async function changePlan(
   plan: BillingPlan,
 ): Promise<void> {
   await changeRunning(billing, userId, async (subscription) => {
-    if (subscription.plan !== plan) {
-      await requireProvider(billing).changePlan(subscription.id, plan);
-    }
+    if (subscription.plan === plan) return;
+    // The provider credits what is left of a period also where that was never paid.
+    if (!isPaid(subscription)) throw new ApiError('payment-failed');
+    await requireProvider(billing).changePlan(subscription.id, plan);
   });
 }
 

@@ -295,7 +295,9 @@ export class StripeProvider implements PaymentProvider {
           ),
         );
       } catch (error) {
-        if (!hasCode(error, 'charge_already_refunded')) throw error;
+        const isBack =
+          hasCode(error, 'charge_already_refunded') || hasCode(error, 'charge_disputed');
+        if (!isBack) throw error;
       }
     }
   }

@@ -391,6 +391,25 @@ describe.skipIf(databaseKind === 'missing')(`nothing more is charged (${database
     expect(subjects.filter((one) => one === 'Welcome to Stillpix Pro')).toHaveLength(2);
   });
 
+  test('an order is confirmed once, also where our clock is behind the provider’s', async () => {
+    const now = fixture.billing.now;
+    server.billing.now = () => new Date(now().getTime() - 60_000);
+    const person = await subscribe();
+    await server.call('/auth/reactivate-subscription', { method: 'POST', token: person.token });
+    server.billing.now = now;
+    const subjects = await subjectsTo(person.email);
+    expect(subjects.filter((one) => one === 'Welcome to Stillpix Pro')).toHaveLength(1);
+  });
+
+  test('a payment of who had Pro before is found without a webhook and without a return', async () => {
+    const person = await subscribe();
+    await post('/api/billing/refund', person.token);
+    const { body } = await begin({ email: person.email }, person.token);
+    await pay(body.clientSecret);
+    await lookAtAll();
+    expect((await readPlan(person.token)).entitled).toBe(true);
+  });
+
   test('mails about a payment that was claimed go to the account', async () => {
     const typed = newEmail();
     const { body } = await begin({ email: typed });

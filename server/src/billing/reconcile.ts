@@ -219,5 +219,19 @@ async function forgetOld(billing: Billing): Promise<void> {
       ),
     ),
   );
+  // Their attempts, which nothing leads to any more.
+  await billing.db
+    .delete(subscriptions)
+    .where(
+      and(
+        isNull(subscriptions.userId),
+        notExists(
+          billing.db
+            .select({ id: billingCustomers.id })
+            .from(billingCustomers)
+            .where(eq(billingCustomers.customerId, subscriptions.customerId)),
+        ),
+      ),
+    );
   await forgetFirstPayments(billing);
 }

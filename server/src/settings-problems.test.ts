@@ -22,6 +22,13 @@ const production = {
   ...operator,
 };
 
+test('tax that is worked out from an address needs the page that asks for one', () => {
+  const taxed = { ...mail, ...keys('live'), STRIPE_AUTOMATIC_TAX: 'true' };
+  expect(() => readSettings(taxed)).toThrow(/STRIPE_CHECKOUT: .*hosted.*STRIPE_AUTOMATIC_TAX/);
+  expect(() => readSettings({ ...taxed, STRIPE_CHECKOUT: 'hosted' })).not.toThrow();
+  expect(() => readSettings({ ...taxed, PAYMENTS: 'none' })).not.toThrow();
+});
+
 describe('where strangers can reach it', () => {
   const reachable = [
     { PUBLIC_URL: 'https://stillpix.example' },

@@ -170,7 +170,7 @@ export const settingExamples: Record<SettingName, string> = {
   STRIPE_SECRET_KEY: 'sk_live_…',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_…',
   STRIPE_WEBHOOK_SECRET: 'whsec_…',
-  STRIPE_CHECKOUT: 'embedded',
+  STRIPE_CHECKOUT: 'hosted',
   STRIPE_AUTOMATIC_TAX: 'true',
   STRIPE_API_URL: 'http://127.0.0.1:4009',
   ALLOW_SIMULATED: 'yes',

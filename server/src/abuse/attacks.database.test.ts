@@ -413,6 +413,20 @@ describe.skipIf(databaseKind === 'missing')(`attacks (${databaseKind})`, () => {
       }
     });
 
+    test('nor are they many by way of accounts that ask for it as their new address', async () => {
+      const newEmail = 'flooded@example.com';
+      const statuses = [];
+      for (let i = 0; i < 5; i++) {
+        const { token } = await server.join();
+        for (let j = 0; j < 5; j++) {
+          const body = { newEmail, password };
+          statuses.push((await server.call('/api/auth/change-email', { token, body })).status);
+        }
+      }
+      expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+      expect(statuses.at(-1)).toBe(429);
+    });
+
     test('a stranger cannot use up what a payer or a writer may do', async () => {
       const email = 'busy@example.com';
       const stranger = randomAddress();

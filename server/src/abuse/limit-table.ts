@@ -47,7 +47,7 @@ export const limitTable: Partial<Record<EndpointName, Limit[]>> & { others: Limi
   resetPassword: [per('address', 30, hour)],
   confirmEmail: [per('address', 30, hour)],
   changePassword: [per('account', 10, quarter)],
-  changeEmail: [per('account', 5, hour)],
+  changeEmail: [per('account', 5, hour), per('email', 20, hour)],
   resendConfirmation: [per('account', 5, hour)],
   deleteAccount: [per('account', 10, quarter)],
   exportData: [per('account', 10, hour)],

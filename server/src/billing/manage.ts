@@ -8,7 +8,7 @@ import { withCustomer } from './customer-lock.ts';
 import { findCustomers, isCharging } from './customers.ts';
 import { settleDoubles } from './doubles.ts';
 import { findFirstPayment, refundableUntil } from './first-payment.ts';
-import type { ProviderSubscription } from './provider/provider.ts';
+import { ProviderError, type ProviderSubscription } from './provider/provider.ts';
 import { findEntitling, mayCharge } from './rights.ts';
 import { type Synced, syncHeld } from './sync.ts';
 
@@ -20,11 +20,14 @@ import { type Synced, syncHeld } from './sync.ts';
 export async function cancelSubscription(billing: Billing, userId: string): Promise<void> {
   const provider = requireProvider(billing);
   await changeRunning(billing, userId, async (subscription) => {
-    const { id, status, paidUntil, cancelAtPeriodEnd } = subscription;
-    const isPaid = (status === 'active' || status === 'trialing') && paidUntil !== null;
-    if (!isPaid) await provider.cancelNow(id);
+    const { id, cancelAtPeriodEnd } = subscription;
+    if (!isPaid(subscription)) await provider.cancelNow(id);
     else if (!cancelAtPeriodEnd) await provider.setCancelAtPeriodEnd(id, true);
   });
+}
+
+function isPaid({ status, paidUntil }: ProviderSubscription): boolean {
+  return (status === 'active' || status === 'trialing') && paidUntil !== null;
 }
 
 /** Takes a cancellation back. @throws ApiError `no-subscription` */
@@ -44,9 +47,10 @@ export async function changePlan(
   plan: BillingPlan,
 ): Promise<void> {
   await changeRunning(billing, userId, async (subscription) => {
-    if (subscription.plan !== plan) {
-      await requireProvider(billing).changePlan(subscription.id, plan);
-    }
+    if (subscription.plan === plan) return;
+    // The provider credits what is left of a period also where that was never paid.
+    if (!isPaid(subscription)) throw new ApiError('payment-failed');
+    await requireProvider(billing).changePlan(subscription.id, plan);
   });
 }
 
@@ -125,12 +129,18 @@ async function onEachCustomer(
   work: (synced: Synced) => Promise<boolean>,
 ): Promise<boolean> {
   const provider = requireProvider(billing);
-  // What is done to one must not leave a second one running.
+  // What is done to one must not leave a second one running. Doubles are ended before they are given back, so a refund
+  // that the provider refuses, and that is tried again later, need not keep anybody from canceling.
   const [user] = await billing.db
     .select({ email: users.email })
     .from(users)
     .where(eq(users.id, userId));
-  if (user) await settleDoubles(billing, user.email);
+  if (user) {
+    await settleDoubles(billing, user.email).catch((error: unknown) => {
+      if (!(error instanceof ProviderError) || error.reason !== 'invalid') throw error;
+      billing.log.warn({ err: error }, 'a double payment is given back later');
+    });
+  }
   let isDone = false;
   for (const { id } of await findCustomers(billing.db, provider, userId)) {
     await withCustomer(billing, id, async (customer, token) => {

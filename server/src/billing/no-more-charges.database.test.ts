@@ -212,6 +212,16 @@ describe.skipIf(databaseKind === 'missing')(`nothing more is charged (${database
       expect(subjects.filter((one) => one === 'Your money is on its way back')).toHaveLength(1);
     });
 
+    test('by the bank stands in the way of nothing else that is given back', async () => {
+      const { token, customer } = await subscribe();
+      await post('/api/billing/change-plan', token, { plan: 'annual' });
+      const [first, second] = chargesOf(customer);
+      ledger().dispute(second!);
+      expect((await post('/api/billing/refund', token)).status).toBe(200);
+      expect(first).toMatchObject({ amount_refunded: 249 });
+      expect(second).toMatchObject({ amount_refunded: 0 });
+    });
+
     test('comes back for 30 days, also where a short month is over', async () => {
       const { token, customer, subscription } = await subscribe();
       const [item] = subscription.items.data;
@@ -356,6 +366,22 @@ describe.skipIf(databaseKind === 'missing')(`nothing more is charged (${database
     expect(asked).toEqual([customer]);
   });
 
+  test('whoever is owed a payment that cannot be given back now can cancel all the same', async () => {
+    const { email, token, subscription } = await subscribe();
+    fixture.provider.refund = () => Promise.reject(new ProviderError('invalid', 'no balance'));
+    const { body } = await begin({ email });
+    await pay(body.clientSecret);
+    await lookAtAll();
+    expect((await cancel(token)).status).toBe(200);
+    expect(subscription.cancel_at_period_end).toBe(true);
+    // What is owed must not be forgotten with the account.
+    expect((await deleteAccount(token)).status).toBe(502);
+    Reflect.deleteProperty(fixture.provider, 'refund');
+    expect((await deleteAccount(token)).status).toBe(200);
+    const { customer } = requireLatest(fixture.fake);
+    expect(chargesOf(customer)[0]).toMatchObject({ amount_refunded: 249 });
+  });
+
   test('each order is confirmed by mail', async () => {
     const person = await subscribe();
     await post('/api/billing/refund', person.token);
@@ -363,6 +389,25 @@ describe.skipIf(databaseKind === 'missing')(`nothing more is charged (${database
     await order(person, 'annual');
     const subjects = await subjectsTo(person.email);
     expect(subjects.filter((one) => one === 'Welcome to Stillpix Pro')).toHaveLength(2);
+  });
+
+  test('an order is confirmed once, also where our clock is behind the provider’s', async () => {
+    const now = fixture.billing.now;
+    server.billing.now = () => new Date(now().getTime() - 60_000);
+    const person = await subscribe();
+    await server.call('/auth/reactivate-subscription', { method: 'POST', token: person.token });
+    server.billing.now = now;
+    const subjects = await subjectsTo(person.email);
+    expect(subjects.filter((one) => one === 'Welcome to Stillpix Pro')).toHaveLength(1);
+  });
+
+  test('a payment of who had Pro before is found without a webhook and without a return', async () => {
+    const person = await subscribe();
+    await post('/api/billing/refund', person.token);
+    const { body } = await begin({ email: person.email }, person.token);
+    await pay(body.clientSecret);
+    await lookAtAll();
+    expect((await readPlan(person.token)).entitled).toBe(true);
   });
 
   test('mails about a payment that was claimed go to the account', async () => {

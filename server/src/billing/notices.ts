@@ -55,9 +55,11 @@ export async function queueNotices(
     .sort((a, b) => b.startedAt.getTime() - a.startedAt.getTime());
   const isWelcomed = ordered && customer.welcomedAt && ordered.startedAt <= customer.welcomedAt;
   if (ordered && !isWelcomed) {
+    // The provider's clock may be ahead of ours.
+    const welcomedAt = new Date(Math.max(billing.now().getTime(), ordered.startedAt.getTime()));
     await tx
       .update(billingCustomers)
-      .set({ welcomedAt: billing.now() })
+      .set({ welcomedAt })
       .where(eq(billingCustomers.id, customer.id));
     const { plan, currency, attempt } = ordered;
     await queue('pro-welcome', { plan, currency, ...(attempt === null ? {} : { attempt }) });

@@ -19,7 +19,7 @@ export function findPaymentProblems(
   settings: PaymentSettings,
 ): [name: SettingName, problem: string][] {
   const problems: [SettingName, string][] = [];
-  const { NODE_ENV, PAYMENTS, STRIPE_SECRET_KEY, STRIPE_API_URL } = settings;
+  const { NODE_ENV, PAYMENTS, STRIPE_SECRET_KEY, STRIPE_API_URL, STRIPE_AUTOMATIC_TAX } = settings;
   if (NODE_ENV === 'production' && PAYMENTS === 'simulated') {
     problems.push(['PAYMENTS', 'simulated payments are refused in production']);
   }
@@ -34,6 +34,14 @@ export function findPaymentProblems(
     const publishable = settings.STRIPE_PUBLISHABLE_KEY ?? '';
     if (publishable && publishable.startsWith('pk_test_') !== isTest) {
       problems.push(['STRIPE_PUBLISHABLE_KEY', 'and the secret key are not of the same mode']);
+    }
+    const isUsed = PAYMENTS === undefined || PAYMENTS === 'stripe';
+    if (isUsed && STRIPE_AUTOMATIC_TAX && settings.STRIPE_CHECKOUT !== 'hosted') {
+      // https://docs.stripe.com/tax/customer-locations
+      problems.push([
+        'STRIPE_CHECKOUT',
+        'must be hosted with STRIPE_AUTOMATIC_TAX=true: only that page asks where the payer lives',
+      ]);
     }
     // A live key must never be sent to another server than the provider's.
     if (STRIPE_API_URL && !isTest) {

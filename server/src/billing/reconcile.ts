@@ -2,6 +2,7 @@ import { retentionDays } from '@stillpix/contract/limits';
 import {
   and,
   eq,
+  exists,
   gt,
   gte,
   inArray,
@@ -134,6 +135,16 @@ async function findStale(
     // Ended, but what was paid for it may be given back or disputed.
     gt(subscriptions.paidUntil, billing.now()),
   );
+  const begun = billing.db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(eq(subscriptions.attempt, paymentSessions.attempt));
+  const isOpen = exists(
+    billing.db
+      .select({ hash: paymentSessions.hash })
+      .from(paymentSessions)
+      .where(and(eq(paymentSessions.customer, billingCustomers.id), notExists(begun))),
+  );
   const rows = await billing.db
     .select({ id: billingCustomers.id })
     .from(billingCustomers)
@@ -143,8 +154,8 @@ async function findStale(
         eq(billingCustomers.provider, provider.name),
         isNotNull(billingCustomers.customerId),
         or(isNull(billingCustomers.syncedAt), lt(billingCustomers.syncedAt, before)),
-        // Without any row yet, an attempt may have been paid on the provider's own page.
-        or(isAlive, isNull(subscriptions.id)),
+        // An attempt that has no row yet may have been paid on the provider's own page.
+        or(isAlive, isNull(subscriptions.id), isOpen),
       ),
     )
     .groupBy(billingCustomers.id)
@@ -208,5 +219,19 @@ async function forgetOld(billing: Billing): Promise<void> {
       ),
     ),
   );
+  // Their attempts, which nothing leads to any more.
+  await billing.db
+    .delete(subscriptions)
+    .where(
+      and(
+        isNull(subscriptions.userId),
+        notExists(
+          billing.db
+            .select({ id: billingCustomers.id })
+            .from(billingCustomers)
+            .where(eq(billingCustomers.customerId, subscriptions.customerId)),
+        ),
+      ),
+    );
   await forgetFirstPayments(billing);
 }

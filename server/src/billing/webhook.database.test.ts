@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type BillingFixture,
@@ -8,6 +9,8 @@ import {
 } from '../../testing/billing-fixture.ts';
 import { databaseKind } from '../../testing/test-database.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
+import { billingCustomers, paymentSessions, subscriptions } from '../database/schema.ts';
+import { addDays } from '../days.ts';
 import { reconcile } from './reconcile.ts';
 
 describe.skipIf(databaseKind === 'missing')('webhooks of Stripe', () => {
@@ -124,5 +127,23 @@ describe.skipIf(databaseKind === 'missing')('webhooks of Stripe', () => {
     fixture.fake.failures = { status: 500, count: 0 };
     const again = await server.call('/api/create-subscription-public', { body: { email } });
     expect(again.status).toBe(200);
+  });
+
+  // Last: it moves the clock.
+  test('what was begun and never paid leaves nothing behind after two months', async () => {
+    await begin();
+    const { customer } = requireLatest(fixture.fake);
+    await reconcile(fixture.billing, -1);
+    const isTheirs = eq(subscriptions.customerId, customer);
+    expect(await server.db.$count(subscriptions, isTheirs)).toBe(1);
+    fixture.fake.ledger.advance(2);
+    await reconcile(fixture.billing, -1);
+    const createdAt = addDays(fixture.billing.now(), -61);
+    await server.db.update(paymentSessions).set({ createdAt });
+    await server.db.update(billingCustomers).set({ createdAt });
+    await reconcile(fixture.billing);
+    const isGone = eq(billingCustomers.customerId, customer);
+    expect(await server.db.$count(billingCustomers, isGone)).toBe(0);
+    expect(await server.db.$count(subscriptions, isTheirs)).toBe(0);
   });
 });

@@ -60,7 +60,7 @@ export function serve<Name extends EndpointName>(
     await services.limits.spend(name, {
       address: facts.address,
       userId: caller?.userId,
-      email: textOf(body, 'email'),
+      email: textOf(body, 'email') ?? textOf(body, 'newEmail'),
       device: textOf(body, 'device'),
     });
     const call = { body, query, caller, facts } as unknown as Call<Name>;

@@ -76,10 +76,11 @@ export class Ledger {
     this.subscriptions.set(subscription.id, subscription);
     if (coupon) coupon.times_redeemed++;
     const amount = price.unit_amount ?? 0;
-    this.#makeInvoice(subscription, amount - (coupon?.amount_off ?? 0), [
+    const invoice = this.#makeInvoice(subscription, amount - (coupon?.amount_off ?? 0), [
       { amount, period: { start, end } },
     ]);
     this.#emit('customer.subscription.created', subscription);
+    if (invoice.amount_due === 0) this.#collect(this.#intentOf(invoice));
     return subscription;
   }
 
@@ -120,18 +121,20 @@ export class Ledger {
     const item = subscription.items.data[0];
     if (!item) return false;
     const method = subscription.default_payment_method ?? '';
-    if (declines.has(method) || failsLater.has(method)) return false;
     const now = this.now();
     const { start, end } = periodOf(subscription);
     const left = Math.max(0, end - now) / Math.max(1, end - start);
+    // Also for a period that was never paid: what is left of it is credited all the same.
     const credit = Math.round(left * (item.price.unit_amount ?? 0));
+    const amount = price.unit_amount ?? 0;
+    const isCharged = amount - credit + this.#balanceOf(subscription.customer) > 0;
+    if (isCharged && (declines.has(method) || failsLater.has(method))) return false;
     const oldEnd = end;
     item.price = price;
     item.current_period_start = now;
     item.current_period_end = addInterval(now, price);
     if (subscription.cancel_at_period_end) subscription.cancel_at = item.current_period_end;
-    const amount = price.unit_amount ?? 0;
-    const invoice = this.#makeInvoice(subscription, Math.max(0, amount - credit), [
+    const invoice = this.#makeInvoice(subscription, amount - credit, [
       { amount: -credit, period: { start: now, end: oldEnd } },
       { amount, period: { start: now, end: item.current_period_end } },
     ]);
@@ -142,9 +145,10 @@ export class Ledger {
 
   cancelNow(subscription: fake.Subscription): void {
     if (subscription.status === 'incomplete') {
-      const intent = this.#intentOf(this.requireInvoice(subscription.latest_invoice));
-      intent.status = 'canceled';
-      this.requireInvoice(subscription.latest_invoice).status = 'void';
+      const invoice = this.requireInvoice(subscription.latest_invoice);
+      this.#intentOf(invoice).status = 'canceled';
+      invoice.status = 'void';
+      this.#addToBalance(invoice.customer, invoice.amount_due - invoice.total);
     }
     this.#end(
       subscription,
@@ -243,8 +247,18 @@ export class Ledger {
   #collectRenewal(subscription: fake.Subscription): void {
     const method = subscription.default_payment_method ?? '';
     const intent = this.#intentOf(this.requireInvoice(subscription.latest_invoice));
-    if (failsLater.has(method) || declines.has(method)) this.#decline(intent);
+    const isRefused = failsLater.has(method) || declines.has(method);
+    if (isRefused && intent.amount > 0) this.#decline(intent);
     else this.#collect(intent);
+  }
+
+  #balanceOf(customer: string): number {
+    return this.customers.get(customer)?.balance ?? 0;
+  }
+
+  #addToBalance(id: string, cents: number): void {
+    const customer = this.customers.get(id);
+    if (customer) customer.balance += cents;
   }
 
   #collect(intent: fake.PaymentIntent): void {
@@ -319,12 +333,15 @@ export class Ledger {
   ): fake.Invoice {
     const id = makeId('in');
     const intentId = makeId('pi');
+    // What is below nothing becomes credit of the customer's (a negative balance), and pays what comes later.
+    const due = Math.max(0, total + Math.min(0, this.#balanceOf(subscription.customer)));
+    this.#addToBalance(subscription.customer, total - due);
     const invoice: fake.Invoice = {
       id,
       object: 'invoice',
       status: 'open',
       total,
-      amount_due: total,
+      amount_due: due,
       amount_paid: 0,
       currency: subscription.currency,
       created: this.now(),
@@ -348,7 +365,7 @@ export class Ledger {
             id: makeId('inpay'),
             object: 'invoice_payment',
             amount_paid: null,
-            amount_requested: total,
+            amount_requested: due,
             status: 'open',
             payment: { type: 'payment_intent', payment_intent: intentId },
           },
@@ -359,7 +376,7 @@ export class Ledger {
     this.intents.set(intentId, {
       id: intentId,
       object: 'payment_intent',
-      amount: total,
+      amount: due,
       currency: subscription.currency,
       client_secret: `${intentId}_secret_${makeId('x').slice(2)}`,
       created: this.now(),

@@ -157,6 +157,7 @@ export class FakeStripe {
         object: 'customer',
         email: readText(form, 'email') ?? null,
         created: this.ledger.now(),
+        balance: 0,
         preferred_locales: readList(form, 'preferred_locales').map(String),
         invoice_settings: {
           custom_fields: null,
@@ -171,7 +172,9 @@ export class FakeStripe {
     app.get('/v1/customers/:id', (c) => c.json(requireObject(customers, c.req.param('id'))));
     app.post('/v1/customers/:id', async (c) => {
       const customer = requireObject(customers, c.req.param('id'));
-      customer.email = readText(await readForm(c), 'email') ?? customer.email;
+      const form = await readForm(c);
+      customer.email = readText(form, 'email') ?? customer.email;
+      customer.balance = Number(readText(form, 'balance') ?? customer.balance);
       return c.json(customer);
     });
   }
@@ -288,6 +291,13 @@ export class FakeStripe {
           type: 'invalid_request_error',
           code: 'charge_already_refunded',
           message: `Charge ${charge.id} has already been refunded.`,
+        });
+      }
+      if (charge.disputed) {
+        throw new RequestError(400, {
+          type: 'invalid_request_error',
+          code: 'charge_disputed',
+          message: `Charge ${charge.id} has been charged back; cannot issue a refund.`,
         });
       }
       return c.json(this.ledger.refund(charge));

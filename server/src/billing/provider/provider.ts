@@ -120,7 +120,7 @@ export interface PaymentProvider {
    * period is credited. Moving to the plan that it has changes nothing.
    */
   changePlan(subscriptionId: string, plan: BillingPlan): Promise<void>;
-  /** Gives a payment back in full. Refunding a refunded one is no error. */
+  /** Gives a payment back in full. Refunding a refunded one, or one that the bank took back, is no error. */
   refund(paymentId: string): Promise<void>;
   /** The address of the provider's own page where cards and invoices are managed. */
   openPortal(customerId: string, returnUrl: string): Promise<string>;

@@ -55,17 +55,19 @@ export function toSubscription(
   };
 }
 
-/** One line of the payment history; `null` for an invoice that never asked for money. */
+/** One line of the payment history; `null` for an invoice that never asked for money, as where credit covered it. */
 export function toPayment(
   invoice: Stripe.Invoice,
   charges: ChargesByIntent,
 ): ProviderPayment | null {
-  if (invoice.status === 'draft' || invoice.status === null || invoice.total <= 0) return null;
+  if (invoice.status === 'draft' || invoice.status === null || invoice.amount_due <= 0) {
+    return null;
+  }
   const own = chargesOf(invoice, charges);
   return {
     id: invoice.id,
     subscriptionId: subscriptionOf(invoice),
-    amount: invoice.total,
+    amount: invoice.amount_due,
     tax: (invoice.total_taxes ?? []).reduce((sum, { amount }) => sum + amount, 0),
     refunded: sumRefunded(own),
     currency: invoice.currency,
@@ -97,22 +99,36 @@ function findPaidUntil(
   charges: ChargesByIntent,
 ): Date | null {
   let end = subscription.status === 'trialing' ? (subscription.trial_end ?? 0) : 0;
-  const paid = invoices.filter(
-    (invoice) => invoice.status === 'paid' && subscriptionOf(invoice) === subscription.id,
-  );
-  // What money paid for last decides: earlier periods are over, and what a credit of it covers goes with it.
-  const last = paid
-    .filter((invoice) => takenFor(invoice, charges).length > 0)
-    .reduce<Stripe.Invoice | null>((a, b) => (a === null || b.created > a.created ? b : a), null);
-  if (last !== null && isGivenBack(last, charges)) return null;
-  for (const invoice of paid) {
+  const paid = invoices
+    .filter((invoice) => invoice.status === 'paid' && subscriptionOf(invoice) === subscription.id)
+    .toSorted((a, b) => b.created - a.created);
+  if (isLastGivenBack(paid, charges)) return null;
+  for (const invoice of paid.toReversed()) {
     if (isGivenBack(invoice, charges)) continue;
-    for (const line of invoice.lines.data) {
-      // A negative line credits what was left of another plan; its period was not bought.
-      if (line.amount >= 0) end = Math.max(end, line.period.end);
+    // A negative line credits what was left of another plan: its period was not bought, and the one before ends there.
+    for (const { amount, period } of invoice.lines.data) {
+      if (amount < 0) end = Math.min(end, period.start);
+    }
+    for (const { amount, period } of invoice.lines.data) {
+      if (amount >= 0) end = Math.max(end, period.end);
     }
   }
   return end === 0 ? null : toDate(end);
+}
+
+/**
+ * Whether what money paid for last was given back or is disputed. That decides: earlier periods are over, and what a
+ * credit of it covers goes with it.
+ * @param invoices the newest first, as the provider lists them
+ */
+export function isLastGivenBack(
+  invoices: readonly Stripe.Invoice[],
+  charges: ChargesByIntent,
+): boolean {
+  const last = invoices
+    .filter((invoice) => invoice.status === 'paid' && takenFor(invoice, charges).length > 0)
+    .reduce<Stripe.Invoice | null>((a, b) => (a === null || b.created > a.created ? b : a), null);
+  return last !== null && isGivenBack(last, charges);
 }
 
 function isGivenBack(invoice: Stripe.Invoice, charges: ChargesByIntent): boolean {

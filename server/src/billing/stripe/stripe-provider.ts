@@ -16,6 +16,7 @@ import {
   attemptKey,
   groupCharges,
   idOf,
+  isLastGivenBack,
   paidIntentsOf,
   toPayment,
   toSubscription,
@@ -97,6 +98,7 @@ export class StripeProvider implements PaymentProvider {
   async startPayment(request: PaymentRequest): Promise<StartedPayment> {
     const { currency = defaultCurrency } = this.#options;
     const price = await requirePriceId(this.#stripe, request.plan, currency);
+    await this.#dropReturnedCredit(request.customerId);
     const hasCoupon = request.isFirst && request.plan === 'monthly';
     const discounts = hasCoupon ? [{ coupon: firstMonthCouponId(currency) }] : [];
     return this.#options.checkout === 'hosted'
@@ -127,6 +129,8 @@ export class StripeProvider implements PaymentProvider {
       ),
     );
     const clientSecret = secretOf(subscription);
+    // The customer's credit covered it, and nothing is left to pay.
+    if (subscription.status === 'active') return { url: request.returnUrl, subscriptionId: null };
     if (clientSecret === null) {
       throw new ProviderError('invalid', 'the subscription came without a payment to confirm');
     }
@@ -159,6 +163,18 @@ export class StripeProvider implements PaymentProvider {
     );
     if (!session.url) throw new ProviderError('invalid', 'the payment page has no address');
     return { url: session.url, subscriptionId: null };
+  }
+
+  /**
+   * Who moved to a smaller plan has credit, which the provider takes before it asks for money. Where the money that it
+   * came from was given back, it must not buy anything more.
+   */
+  async #dropReturnedCredit(customerId: string): Promise<void> {
+    const customer = await guarded(() => this.#stripe.customers.retrieve(customerId));
+    if (customer.deleted || customer.balance >= 0) return;
+    const { invoices, charges } = await this.#listMoney(customerId);
+    if (!isLastGivenBack(invoices, charges)) return;
+    requireId(await guarded(() => this.#stripe.customers.update(customerId, { balance: 0 })));
   }
 
   async closePaymentPages(customer: string): Promise<void> {
@@ -279,7 +295,9 @@ export class StripeProvider implements PaymentProvider {
           ),
         );
       } catch (error) {
-        if (!hasCode(error, 'charge_already_refunded')) throw error;
+        const isBack =
+          hasCode(error, 'charge_already_refunded') || hasCode(error, 'charge_disputed');
+        if (!isBack) throw error;
       }
     }
   }

@@ -1,0 +1,126 @@
+// What is left of a period becomes credit at the provider when the plan changes. It must pay once, and only as long as
+// the money that it comes from was not given back.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BillingPlan } from '@stillpix/contract/limits';
+import { type BillingFixture, newEmail, requireLatest } from '../../testing/billing-fixture.ts';
+import { createBillingServer } from '../../testing/billing-server.ts';
+import { databaseKind } from '../../testing/test-database.ts';
+import type { TestServer } from '../../testing/test-server.ts';
+import { reconcile } from './reconcile.ts';
+
+describe.skipIf(databaseKind === 'missing')(`credit (${databaseKind})`, () => {
+  let server: TestServer;
+  let fixture: BillingFixture;
+
+  beforeAll(async () => {
+    ({ server, fixture } = await createBillingServer());
+  }, 60_000);
+  afterAll(() => server.close());
+
+  const ledger = () => fixture.fake.ledger;
+  const lookAtAll = () => reconcile(fixture.billing, -1);
+  const post = (path: string, token: string, body: object = {}) =>
+    server.call(path, { method: 'POST', token, body });
+  const toMonth = (token: string) =>
+    post('/api/billing/change-plan', token, { plan: 'monthly' satisfies BillingPlan });
+  // By the provider's clock, which is put forward.
+  const isPro = async (token: string) =>
+    (await server.call('/auth/subscription', { token })).body.subscription.entitled;
+  const amountsOf = (customer: string) =>
+    [...ledger().charges.values()]
+      .filter((charge) => charge.customer === customer)
+      .map(({ amount }) => amount);
+
+  const begin = ({ email, token }: { email: string; token: string }, plan: BillingPlan) =>
+    server.call('/api/create-subscription-public', { body: { email, plan }, token });
+
+  const look = (sessionId: string) =>
+    server.call('/api/billing/payment-session', { body: { sessionId } });
+
+  async function confirm(
+    { clientSecret, sessionId }: { clientSecret: string; sessionId: string },
+    card = 'pm_card_visa',
+  ): Promise<void> {
+    const intent = ledger().intents.get(clientSecret.split('_secret_')[0] ?? '');
+    if (!intent) throw new Error('nothing to pay');
+    ledger().confirm(intent, card);
+    await look(sessionId);
+  }
+
+  /** Somebody who has paid for a year. */
+  async function subscribe(card?: string) {
+    const person = await server.join({ email: newEmail() });
+    await server.confirmAddress(person);
+    await confirm((await begin(person, 'annual')).body, card);
+    const subscription = requireLatest(fixture.fake);
+    return { ...person, subscription, customer: subscription.customer };
+  }
+
+  test('of a year that became a month pays the months that follow', async () => {
+    const { token, customer } = await subscribe();
+    expect((await toMonth(token)).status).toBe(200);
+    ledger().advance(70);
+    await lookAtAll();
+    expect(await isPro(token)).toBe(true);
+    expect(amountsOf(customer)).toEqual([4900]);
+    const { payments } = (await server.call('/api/billing/payments', { token })).body;
+    expect(payments).toHaveLength(1);
+  });
+
+  test('is not the year as well: who cancels the month has Pro until its end', async () => {
+    const { token } = await subscribe();
+    await toMonth(token);
+    await post('/auth/cancel-subscription', token);
+    ledger().advance(40);
+    await lookAtAll();
+    expect(await isPro(token)).toBe(false);
+  });
+
+  test('pays for Pro that is ordered anew', async () => {
+    const person = await subscribe();
+    await toMonth(person.token);
+    await post('/auth/cancel-subscription', person.token);
+    ledger().advance(40);
+    await lookAtAll();
+    const { status, body } = await begin(person, 'monthly');
+    expect(status).toBe(200);
+    expect(body.url).toContain(`/thanks?session_id=${body.sessionId}`);
+    expect((await look(body.sessionId)).body.state).toBe('paid');
+    expect(await isPro(person.token)).toBe(true);
+    expect(amountsOf(person.customer)).toEqual([4900]);
+  });
+
+  test.each([
+    ['given back', (person: { token: string }) => post('/api/billing/refund', person.token)],
+    [
+      'disputed',
+      async ({ customer }: { customer: string }) => {
+        for (const charge of ledger().charges.values()) {
+          if (charge.customer === customer) ledger().dispute(charge);
+        }
+        await lookAtAll();
+      },
+    ],
+  ])('buys nothing once the money was %s', async (_, takeBack) => {
+    const person = await subscribe();
+    await toMonth(person.token);
+    await takeBack(person);
+    expect(await isPro(person.token)).toBe(false);
+    const { body } = await begin(person, 'monthly');
+    expect(body.url).toBeUndefined();
+    await confirm(body);
+    expect(await isPro(person.token)).toBe(true);
+    expect(amountsOf(person.customer)).toEqual([4900, 499]);
+  });
+
+  test('is not had for a period that was never paid', async () => {
+    const { token, customer } = await subscribe('pm_card_chargeCustomerFail');
+    ledger().advance(367);
+    await lookAtAll();
+    expect((await toMonth(token)).status).toBe(402);
+    ledger().advance(60);
+    await lookAtAll();
+    expect(await isPro(token)).toBe(false);
+    expect(amountsOf(customer)).toEqual([4900]);
+  });
+});

@@ -191,6 +191,45 @@ test.describe('resize and crop', () => {
       await expect.poll(() => readShare('width')).toBeCloseTo(200 / width, 1);
       await expect.poll(() => readShare('height')).toBeCloseTo(150 / height, 1);
     });
+
+    test('a second finger does not pull at the crop', async ({ page }) => {
+      const converter = new ConverterPage(page);
+      await converter.open('/tools/image-resize-crop');
+      await converter.drop(fixture('grid.heic'));
+      await page.getByRole('button', { name: 'Crop grid.heic' }).tap();
+      const dialog = page.getByRole('dialog', { name: 'Crop grid.heic' });
+      await expect(dialog.getByText('180 × 135 px')).toBeVisible();
+      await settleCrop(dialog);
+      const centerOf = async (label: string): Promise<Point> => {
+        const box = await dialog.getByLabel(label).boundingBox();
+        if (box === null) throw new Error(`There is no ${label}`);
+        return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      };
+      const first = await centerOf('Bottom right corner');
+      const second = await centerOf('Top left corner');
+      const client = await page.context().newCDPSession(page);
+      const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: Point[]) =>
+        client.send('Input.dispatchTouchEvent', {
+          type,
+          touchPoints: points.map((point, id) => ({ ...point, id })),
+        });
+      await touch('touchStart', first);
+      const moved = { x: first.x - 30, y: first.y - 30 };
+      await touch('touchMove', moved);
+      const cropped = (await dialog.getByText(/ px$/).textContent()) ?? '';
+      expect(cropped).not.toBe('180 × 135 px');
+      await touch('touchStart', moved, second);
+      for (const step of [10, 20, 30]) {
+        await touch('touchMove', moved, { x: second.x + step, y: second.y + step });
+        await expect(dialog.getByText(/ px$/)).toHaveText(cropped);
+      }
+      await touch('touchEnd');
+      await expect(dialog.getByText(/ px$/)).toHaveText(cropped);
+      // With all fingers lifted, the next one moves it again.
+      const corner = await centerOf('Top left corner');
+      await dragByTouch(page, corner, { x: corner.x + 20, y: corner.y + 20 });
+      await expect(dialog.getByText(/ px$/)).not.toHaveText(cropped);
+    });
   });
 
   test('a crop drawn with the mouse keeps a locked shape', async ({ page }) => {

@@ -30,6 +30,23 @@ test('the theme is kept and shown before the first paint of the next page', asyn
   expect(await page.evaluate(() => Reflect.get(window, 'firstFrame'))).toBe('rgb(17, 16, 15)');
 });
 
+test('a page is printed dark on white in either theme, with every answer and nothing to press', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/faq');
+  const answer = page.getByText('Not for converting. Only Pro needs one.');
+  await expect(answer).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  await expect(answer).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toBeHidden();
+  await expect(page.getByRole('button')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(22, 21, 18)');
+  // A theme that was chosen is one of screens, too.
+  await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(22, 21, 18)');
+});
+
 test('an open menu covers neither the header nor the ribbon above it', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');

@@ -77,3 +77,20 @@ test('the picture of an article is shown whole', async ({ page }) => {
     });
   expect(shape.shown).toBeCloseTo(shape.stored, 1);
 });
+
+for (const path of ['/faq', '/es/preguntas-frecuentes', '/pt/perguntas-frequentes']) {
+  test(`with wider text ${path} still fits the narrowest screen`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(path);
+    // What WCAG 2.2 asks a page to bear (1.4.12).
+    await page.evaluate(() => {
+      const wider = new CSSStyleSheet();
+      wider.replaceSync(
+        '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
+      );
+      document.adoptedStyleSheets = [wider];
+    });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    await expect(page.getByRole('banner').getByRole('button').last()).toBeInViewport({ ratio: 1 });
+  });
+}

@@ -205,6 +205,21 @@ test('the sum says what failed', async ({ page }) => {
   await expect(page.getByText(/^1 photo in .*, 1 failed$/)).toBeVisible();
 });
 
+test('the sum is that of the photos that were just converted, and says what they weigh', async ({
+  page,
+}) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'));
+  await converter.convert();
+  await expect(page.getByText(/^5 kB became /)).toBeVisible();
+  await converter.drop(fixture('alpha.heic'));
+  await expect(converter.frames).toHaveCount(2);
+  await converter.convert();
+  await expect(page.getByText(/^1 photo in /)).toBeVisible();
+  await expect(page.getByText(/^2 kB became /)).toBeVisible();
+});
+
 test('after a cancel the sum says what was done, and nothing of what was not', async ({ page }) => {
   // What the second photo needs never comes, so that it is at work for as long as it takes.
   await page.context().route(/\/vp8[\w-]*\.wasm$/, () => {});

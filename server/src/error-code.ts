@@ -6,7 +6,9 @@ export function errorCode(error: unknown): string {
 }
 
 /** An error and its causes: drizzle wraps what the driver threw. */
-export function* errorChain(error: unknown): Generator<Error & { code?: unknown }> {
+export function* errorChain(
+  error: unknown,
+): Generator<Error & { code?: unknown; syscall?: unknown }> {
   for (let depth = 0; error instanceof Error && depth < 6; depth++) {
     yield error;
     error = error.cause;

@@ -27,6 +27,12 @@ test.each(['23505', '42601', '42P01', '22P02', '22021', 'EISDIR'])(
   },
 );
 
+test('a socket that is gone means the database, a file that is gone does not', () => {
+  const gone = (syscall: string) => Object.assign(coded('ENOENT'), { syscall });
+  expect(isDatabaseUnavailable(wrapped(gone('connect')))).toBe(true);
+  expect(isDatabaseUnavailable(gone('open'))).toBe(false);
+});
+
 test('a unique violation is found under what drizzle wraps around it', () => {
   expect(isUniqueViolation(wrapped(coded('23505')))).toBe(true);
   expect(isUniqueViolation(wrapped(coded('23503')))).toBe(false);

@@ -40,7 +40,9 @@ const words =
 export function isDatabaseUnavailable(error: unknown): boolean {
   return [...errorChain(error)].some((one) => {
     const code = typeof one.code === 'string' ? one.code : '';
-    return passing.test(code) || network.has(code) || words.test(one.message);
+    // A file that is gone is nothing of the database; its socket is.
+    const isFile = code === 'ENOENT' && one.syscall === 'open';
+    return passing.test(code) || (network.has(code) && !isFile) || words.test(one.message);
   });
 }
 

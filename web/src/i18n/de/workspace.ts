@@ -107,7 +107,7 @@ export const workspace: WorkspaceMessages = {
       `${photos(count)} hinzugefügt, ${total} auf dem Leuchttisch. Bereit zum Umwandeln.`,
     started: (count) => `${photos(count)} ${count === 1 ? 'wird' : 'werden'} umgewandelt.`,
     fileDone: (name, done, total) => `${name} ist fertig, ${done} von ${total}.`,
-    fileFailed: (name, reason) => `${name} wurde nicht umgewandelt. ${reason}`,
+    fileFailed: (name, reason) => `${name} wurde nicht umgewandelt. ${reason}.`,
     finished: (done, failed, missed) =>
       [
         failed > 0

@@ -30,7 +30,7 @@ export const billing = {
     emailInvalid: 'Please enter a valid email address',
     signedInAs: (email: string) => `Pro will be added to your account ${email}.`,
     continue: (price: string) => `Continue to Payment - ${price}`,
-    starting: 'One moment …',
+    starting: 'One moment…',
     changeEmail: 'Change email or plan',
     payingAs: (email: string) => `Receipt to ${email}`,
     pay: { usd: 'Subscribe to Pro', eur: 'Order with obligation to pay' },

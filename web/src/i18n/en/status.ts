@@ -1,5 +1,5 @@
 export const status = {
-  checking: 'Checking …',
+  checking: 'Checking…',
   summary: {
     well: 'Everything works',
     'no-database': 'Accounts do not work right now',

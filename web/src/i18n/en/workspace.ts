@@ -114,7 +114,7 @@ export const workspace = {
     started: (count: number) => `Converting ${photos(count)}.`,
     fileDone: (name: string, done: number, total: number) =>
       `${name} is done, ${done} of ${total}.`,
-    fileFailed: (name: string, reason: string) => `${name} was not converted. ${reason}`,
+    fileFailed: (name: string, reason: string) => `${name} was not converted. ${reason}.`,
     finished: (done: number, failed: number, missed: number) =>
       [
         failed > 0

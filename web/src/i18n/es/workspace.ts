@@ -108,7 +108,7 @@ export const workspace: WorkspaceMessages = {
       `${photos(count)} ${count === 1 ? 'añadida' : 'añadidas'}, ${total} sobre la mesa. Todo listo para convertir.`,
     started: (count) => `Convirtiendo ${photos(count)}.`,
     fileDone: (name, done, total) => `${name} está lista, ${done} de ${total}.`,
-    fileFailed: (name, reason) => `${name} no se convirtió. ${reason}`,
+    fileFailed: (name, reason) => `${name} no se convirtió. ${reason}.`,
     finished: (done, failed, missed) => {
       const converted = `${photos(done)} ${done === 1 ? 'convertida' : 'convertidas'}`;
       return [

@@ -107,7 +107,7 @@ export const workspace: WorkspaceMessages = {
       `${photos(count)} ${count === 1 ? 'adicionada' : 'adicionadas'}, ${total} na mesa. Tudo pronto para converter.`,
     started: (count) => `Convertendo ${photos(count)}.`,
     fileDone: (name, done, total) => `${name} está pronta, ${done} de ${total}.`,
-    fileFailed: (name, reason) => `${name} não foi convertida. ${reason}`,
+    fileFailed: (name, reason) => `${name} não foi convertida. ${reason}.`,
     finished: (done, failed, missed) => {
       const converted = `${photos(done)} ${done === 1 ? 'convertida' : 'convertidas'}`;
       return [

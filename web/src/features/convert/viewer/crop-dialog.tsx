@@ -12,6 +12,7 @@ import { type CropFraction, cropInSameShape, toPixels } from '../geometry/crop.t
 import { turnSize } from '../geometry/turn.ts';
 import type { ConverterOptions } from '../tools.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
+import { useOneFinger } from './use-one-finger.ts';
 import { usePreview } from './use-preview.ts';
 
 interface CropDialogProps {
@@ -109,6 +110,7 @@ function CropEditor(props: CropEditorProps) {
   const [crop, setCrop] = useState<PercentCrop>(
     initial === null ? wholeWithMargin : toPercent(initial),
   );
+  const picture = useOneFinger();
   const aspect = aspects[shape];
   const hasShape = aspect !== undefined && shape !== 'original';
   const pixels = toPixels(toFraction(crop), preview);
@@ -131,7 +133,7 @@ function CropEditor(props: CropEditorProps) {
   return (
     <>
       <div className={styles.editor}>
-        <div className={styles.picture}>
+        <div ref={picture} className={styles.picture}>
           <ReactCrop
             crop={crop}
             {...(aspect === undefined ? {} : { aspect })}

@@ -42,11 +42,14 @@ function Done({ conversion, state }: SumProps) {
   const { progress, actions } = useWorkspaceMessages();
   const language = useLanguage();
   const { photos, run } = state;
-  const { converted, convertedBytesIn, bytesOut } = summarize(photos);
   const isStale = photos.some(
     (photo) => photo.result !== null && conversion.needsConversion(photo),
   );
   if (run === null || (run.converted === 0 && run.failed === 0)) return null;
+  // Of the photos that the line above counts, not of all that lie there.
+  const { converted, convertedBytesIn, bytesOut } = summarize(
+    photos.filter(({ id }) => run.settled.includes(id)),
+  );
   const missed = photos.filter(
     (photo) =>
       photo.result !== null &&

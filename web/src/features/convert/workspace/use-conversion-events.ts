@@ -8,9 +8,10 @@ import { useStableCallback } from '../use-stable-callback.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import type { LimitQuestion } from './limit-dialog.tsx';
 import type { NoticeContent } from './notice.tsx';
+import type { Speaker } from './use-speaker.ts';
 
 interface Reactions {
-  announce: (text: string) => void;
+  announce: Speaker['announce'];
   /** Shows a message; null: what stood there is over. */
   notify: (notice: NoticeContent | null) => void;
   ask: (question: LimitQuestion) => void;
@@ -123,7 +124,7 @@ export function useConversionEvents(conversion: Conversion, reactions: Reactions
 
   const hear = useStableCallback((event: ConversionEvent) => {
     const text = describe(event);
-    if (text !== null) reactions.announce(text);
+    if (text !== null) reactions.announce({ text, isProgress: event.kind === 'photo-done' });
     react(event);
     write(event);
   });

@@ -42,6 +42,7 @@ import { Sheet } from './sheet.tsx';
 import { useConversionEvents } from './use-conversion-events.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
 import { useMatches } from './use-matches.ts';
+import { useSpeaker } from './use-speaker.ts';
 import styles from './workspace.module.css';
 
 export { takeOver } from '../handover/kept-table.ts';
@@ -84,7 +85,7 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
   const { isPro, maxFiles } = useSession();
   const state = useSyncExternalStore(conversion.subscribe, conversion.read);
   const { photos, waiting, phase, options } = state;
-  const spoken = useRef<HTMLOutputElement>(null);
+  const { place, announce } = useSpeaker();
   const [notice, setNotice] = useState<NoticeContent | null>(null);
   const [question, setQuestion] = useState<LimitQuestion | null>(null);
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -103,10 +104,7 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
   const isLost = hasUnsaved(photos) && kept.keeping !== 'kept';
   useLanguageHandover(conversion, useLeaveGuard(isLost));
   useConversionEvents(conversion, {
-    // Past React: the whole table would be drawn anew for each photo that is done.
-    announce(text) {
-      if (spoken.current) spoken.current.textContent = text;
-    },
+    announce,
     notify: setNotice,
     ask: setQuestion,
     asksAtLimit: useFlag('batch-operations-v2'),
@@ -178,7 +176,7 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
     );
   return (
     <>
-      <output ref={spoken} className="visually-hidden" />
+      <output ref={place} className="visually-hidden" />
       {isEmpty && state.canUndoClear && (
         <p className={styles.undo}>
           {words.announce.cleared}

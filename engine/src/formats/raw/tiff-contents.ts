@@ -109,7 +109,8 @@ export function readTiffContents(bytes: Uint8Array<ArrayBuffer>, onRead: OnRead)
     if (note && notes++ < maxNotes) jpegs.push(...listNotePreviews(file, note));
   }
   return {
-    ...{ jpegs, samples },
+    jpegs,
+    samples,
     ...(isAdobeRgb !== undefined && { isAdobeRgb }),
     orientation: numbers(file, first, tags.orientation)[0] ?? 1,
     exif: collectExif(file, first),

@@ -280,10 +280,14 @@ export async function encodeMap(
 }
 
 function metadataSize(
-  { exif, xmp, extendedXmp, photoshop }: MetadataBlocks,
+  { exif, xmp, extendedXmp, photoshop, texts = [] }: MetadataBlocks,
   icc: Uint8Array | undefined,
 ): number {
   const blocks = [exif, xmp, extendedXmp?.packet, photoshop, icc];
   // With room for the containers' own headers. A density takes the place of another.
-  return blocks.reduce((sum, block) => sum + (block ? block.length + 64 : 0), 0);
+  const words = texts.reduce(
+    (sum, each) => sum + 3 * (each.keyword.length + each.text.length) + 64,
+    0,
+  );
+  return blocks.reduce((sum, block) => sum + (block ? block.length + 64 : 0), words);
 }

@@ -1,3 +1,4 @@
+import type { OutputFormat } from '../options.ts';
 import type { Placement, Rectangle, Size } from '../geometry.ts';
 
 /** A picture that metadata is to be true of, and how it was made from the one that is stored. */
@@ -6,6 +7,8 @@ export interface Described extends Size {
   fromStored?: Placement;
   /** The part that is kept of what `fromStored` gives. It has become `width` x `height`. */
   area?: Rectangle;
+  /** What it becomes; without it, words stay in the terms of the file that they are from. */
+  format?: OutputFormat;
   /** What else was done, by its `kind`. */
   steps?: readonly { kind: string }[];
 }

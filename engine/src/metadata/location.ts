@@ -51,6 +51,9 @@ const location: Properties[] = [
 const placeName =
   /GPS(?:Latitude|Longitude|Position|Coordinates)|(?:^|[:\s<])(?:Latitude|Longitude)\b/i;
 
+/** The same in words for people. */
+const placeText = /GPS|latitude|longitude|location/i;
+
 /**
  * The packet without any place. `null`, so that it is dropped, when it is not UTF-8 or when coordinates
  * are left that the engine does not know how to take out.
@@ -64,10 +67,12 @@ export function withoutXmpLocation(packet: Uint8Array): Uint8Array | null {
 
 /** The blocks without any place; a block that can't be cleaned for certain is dropped. */
 export function removeLocation(blocks: MetadataBlocks): MetadataBlocks {
-  const { exif, photoshop } = blocks;
+  const { exif, photoshop, texts } = blocks;
+  const cleanTexts = texts?.filter(({ keyword, text }) => !placeText.test(`${keyword} ${text}`));
   const cleanExif = exif && withoutExifLocation(exif);
   const cleanResources = photoshop && cleanPhotoshop(photoshop, false);
   return {
+    ...(cleanTexts && { texts: cleanTexts }),
     ...(cleanExif && { exif: cleanExif }),
     ...mapXmp(blocks, withoutXmpLocation),
     ...(cleanResources && { photoshop: cleanResources }),

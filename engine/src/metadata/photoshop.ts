@@ -1,3 +1,4 @@
+import { decodeText } from '../bytes/decode-text.ts';
 import { joinBytes } from '../bytes/join.ts';
 import {
   readBytes,
@@ -9,6 +10,7 @@ import {
   skip,
   sliceOf,
 } from '../bytes/reader.ts';
+import { orNull } from '../errors.ts';
 
 /** Adobe Photoshop file formats specification, image resource blocks: what JPEG's APP13 holds. */
 interface Resource {
@@ -64,19 +66,33 @@ export function writeIptcResource(iptc: Uint8Array): Uint8Array {
 }
 
 /** IPTC-IIM 1.5: a tag marker, record, dataset, and a length of 15 bits. */
-function withoutPlaces(iptc: Uint8Array): Uint8Array {
+function* readDatasets(iptc: Uint8Array) {
   const slice = sliceOf(iptc);
-  const kept: Uint8Array[] = [];
   while (remaining(slice) >= 5) {
     const start = slice.position;
-    if (readU8(slice) !== 0x1c) break;
-    const record = readU8(slice);
-    const dataset = readU8(slice);
-    skip(slice, readU16(slice) & 0x7fff);
-    if (record !== 2 || !placeDatasets.has(dataset))
-      kept.push(iptc.subarray(start, slice.position));
+    if (readU8(slice) !== 0x1c) return;
+    const [record, dataset] = [readU8(slice), readU8(slice)];
+    const data = readBytes(slice, readU16(slice) & 0x7fff);
+    yield { record, dataset, data, whole: iptc.subarray(start, slice.position) };
   }
-  return joinBytes(kept);
+}
+
+/** The texts of the IPTC record in a block, by their datasets in record 2; none where it is broken. */
+export function readIptc(block: Uint8Array): { dataset: number; text: string }[] {
+  const read = orNull(() => {
+    const found = readResources(block).find(({ id }) => id === resources.iptc);
+    return found ? [...readDatasets(found.data)] : [];
+  });
+  return (read ?? [])
+    .filter(({ record, data }) => record === 2 && data.length > 0)
+    .map(({ dataset, data }) => ({ dataset, text: decodeText(data) }));
+}
+
+function withoutPlaces(iptc: Uint8Array): Uint8Array {
+  const kept = [...readDatasets(iptc)].filter(
+    ({ record, dataset }) => record !== 2 || !placeDatasets.has(dataset),
+  );
+  return joinBytes(kept.map(({ whole }) => whole));
 }
 
 /**

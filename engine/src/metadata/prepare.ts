@@ -21,6 +21,7 @@ export async function prepareMetadata(
   const ofPicture = density && { density };
   if (choice === 'strip') return { ...ofPicture };
   let chosen = choice === 'keep' ? blocks : (await import('./location.ts')).removeLocation(blocks);
+  const { texts } = chosen;
   if (picture.steps?.some(({ kind }) => kind === 'convert-to-srgb' || kind === 'tone-map'))
     chosen = (await import('./as-srgb.ts')).describeSrgb(chosen);
   const { exif, xmp, extendedXmp, photoshop } = chosen;
@@ -32,10 +33,14 @@ export async function prepareMetadata(
     upright = (await import('./fit-exif.ts')).withoutTail(upright);
   // Only JPEGs have such blocks.
   const resources = photoshop && (await import('./photoshop.ts')).cleanPhotoshop(photoshop, true);
-  return {
+  const prepared: MetadataBlocks = {
     ...ofPicture,
+    ...(texts && { texts }),
     ...(upright && { exif: upright }),
     ...mapXmp(chosen, describeUprightXmp),
     ...(resources && { photoshop: resources }),
   };
+  const { format } = picture;
+  const mustFit = texts !== undefined || (resources && format !== 'jpeg');
+  return mustFit && format ? (await import('./texts.ts')).fitTexts(prepared, format) : prepared;
 }

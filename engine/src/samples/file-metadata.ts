@@ -97,7 +97,7 @@ async function copyInto(
   from: Blob,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { header: giver } = await readHeader(from);
-  const size = { width: header.width, height: header.height };
+  const size = { width: header.width, height: header.height, format: codec.format };
   const { density: _, ...copied } = giver.metadata;
   const blocks = await prepareMetadata(copied, 'keep', size);
   const { orientation } = header;

@@ -6,6 +6,7 @@ import {
   app1,
   app13,
   app2,
+  comment,
   exifMark,
   extendedXmpMark,
   iccMark,
@@ -94,6 +95,13 @@ function jfifSegment({ x, y, isPerInch }: Density): Uint8Array {
   return segment(app0, jfifMark, new Uint8Array(body.buffer));
 }
 
+function commentSegments(text: string): Uint8Array[] {
+  const bytes = new TextEncoder().encode(text);
+  return Array.from({ length: Math.ceil(bytes.length / maxPayload) }, (_, index) =>
+    segment(comment, '', bytes.subarray(index * maxPayload, (index + 1) * maxPayload)),
+  );
+}
+
 /** The segments that carry these blocks, in the order readers expect. */
 export async function metadataSegments(
   metadata: MetadataBlocks,
@@ -116,6 +124,10 @@ export async function metadataSegments(
   if (fits(photoshopMark, metadata.photoshop))
     segments.push(segment(app13, photoshopMark, metadata.photoshop));
   if (icc) segments.push(...iccSegments(icc));
+  if (metadata.texts) {
+    const { asComment } = await import('../../metadata/texts.ts');
+    segments.push(...metadata.texts.flatMap((entry) => commentSegments(asComment(entry))));
+  }
   return segments;
 }
 

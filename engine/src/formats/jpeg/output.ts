@@ -8,14 +8,13 @@ import { jpegEnd } from './header.ts';
 import { addJpegMetadata, metadataSegments } from './metadata.ts';
 import { closeHead } from '../../gain-map/open-head.ts';
 import { describeGainMap, openHead, trailingOf } from './trailing-items.ts';
-import { app2, app14, iccMark, readJpeg, type Segment } from './segments.ts';
+import { app2, app14, comment, iccMark, readJpeg, type Segment } from './segments.ts';
 
 /** T.81 B.2.2: 16 bits a side. */
 const maxSide = 65_500;
 
 const firstApp = 0xe0;
 const lastApp = 0xef;
-const comment = 0xfe;
 
 /** What the samples need: tables and frame, JFIF's density, Adobe's color flag, the profile. */
 function belongsToSamples({ marker, payload }: Segment): boolean {

@@ -1,8 +1,9 @@
 // What a JPEG's segments say of its picture.
+import { decodeText } from '../../bytes/decode-text.ts';
 import { joinBytes, startsWith } from '../../bytes/join.ts';
 import { adobeRgb } from '../../color/adobe-rgb.ts';
 import { fitsPicture } from '../../color/profile-header.ts';
-import type { MetadataBlocks } from '../../metadata/blocks.ts';
+import type { MetadataBlocks, TextEntry } from '../../metadata/blocks.ts';
 import { type Density, densityOf } from '../../metadata/density.ts';
 import { saysAdobeRgb } from '../../metadata/exif-color.ts';
 import { findXmpExtension } from '../../metadata/xmp.ts';
@@ -12,6 +13,7 @@ import {
   app1,
   app13,
   app2,
+  comment,
   exifMark,
   extendedXmpMark,
   iccMark,
@@ -111,6 +113,17 @@ function readDensity(segments: Segment[]): Density | undefined {
   return densityOf(x! * scale, y! * scale, unit > 0);
 }
 
+/** What encoders say of how they coded a picture, which is not so any more. */
+const ofCoding = /^(?:CREATOR: gd-jpeg|Lavc|LEAD Technologies|Intel\(R\) JPEG)/;
+
+/** What comments say, in UTF-8 or else Latin-1. */
+function readComments(segments: Segment[]): TextEntry[] {
+  return segments
+    .filter(({ marker }) => marker === comment)
+    .map(({ payload }) => ({ keyword: 'Comment', text: decodeText(payload).replace(/\0+$/, '') }))
+    .filter(({ text }) => text.trim() !== '' && !ofCoding.test(text));
+}
+
 /** Exif, XMP (extended too), Photoshop's resources, and JFIF's density. */
 export function readJpegMetadata({ segments }: JpegFile): MetadataBlocks {
   const exif = findPayload(segments, app1, exifMark);
@@ -118,8 +131,10 @@ export function readJpegMetadata({ segments }: JpegFile): MetadataBlocks {
   const extendedXmp = joinExtendedXmp(segments, xmp);
   const photoshop = findPayload(segments, app13, photoshopMark);
   const density = readDensity(segments);
+  const texts = readComments(segments);
   return {
     ...(density && { density }),
+    ...(texts.length > 0 && { texts }),
     ...(exif && { exif }),
     ...(xmp && { xmp }),
     ...(extendedXmp && { extendedXmp }),

@@ -34,6 +34,8 @@ export const app2 = 0xe2;
 export const app13 = 0xed;
 export const app14 = 0xee;
 
+export const comment = 0xfe;
+
 export const jfifMark = 'JFIF\0';
 export const exifMark = 'Exif\0\0';
 export const xmpMark = 'http://ns.adobe.com/xap/1.0/\0';

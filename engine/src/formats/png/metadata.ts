@@ -1,5 +1,5 @@
 import { joinBytes } from '../../bytes/join.ts';
-import type { MetadataBlocks } from '../../metadata/blocks.ts';
+import type { MetadataBlocks, TextEntry } from '../../metadata/blocks.ts';
 import { type Density, meterPerInch } from '../../metadata/density.ts';
 import { wholeXmp } from '../../metadata/xmp.ts';
 import { readChunks, signatureLength, writeChunk } from './chunks.ts';
@@ -24,6 +24,13 @@ function densityChunk({ x, y, isPerInch }: Density): Uint8Array<ArrayBuffer> {
   return writeChunk('pHYs', new Uint8Array(body.buffer));
 }
 
+/** Section 11.3.3: Latin-1 where that is enough, which more readers know, or else UTF-8 without a language. */
+function textChunk({ keyword, text }: TextEntry): Uint8Array<ArrayBuffer> {
+  // The keywords are those of a PNG, or `Comment`.
+  if (/^[\t\n\x20-\x7e]*$/.test(text)) return writeChunk('tEXt', latin(`${keyword}\0${text}`));
+  return writeChunk('iTXt', latin(`${keyword}\0\0\0\0\0${text}`));
+}
+
 /** The profile, the density, eXIf, and iTXt with the XMP packet, not compressed (XMP specification part 3, 1.1.5). */
 export async function describingChunks(
   metadata: MetadataBlocks,
@@ -35,6 +42,7 @@ export async function describingChunks(
     ...(icc ? [await iccChunk(icc)] : []),
     ...(density ? [densityChunk(density)] : []),
     ...(exif ? [writeChunk('eXIf', exif)] : []),
+    ...(metadata.texts ?? []).map(textChunk),
     ...(packet ? [writeChunk('iTXt', latin('XML:com.adobe.xmp\0\0\0\0\0'), packet)] : []),
   ];
 }

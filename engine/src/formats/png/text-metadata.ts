@@ -1,4 +1,5 @@
-import type { MetadataBlocks } from '../../metadata/blocks.ts';
+import { decodeText } from '../../bytes/decode-text.ts';
+import type { MetadataBlocks, TextEntry } from '../../metadata/blocks.ts';
 import type { Chunk } from './chunks.ts';
 import { inflateBounded, type Room } from '../../bytes/deflate.ts';
 
@@ -11,16 +12,34 @@ function latin(bytes: Uint8Array): string {
   return new TextDecoder('latin1').decode(bytes);
 }
 
-/** Section 11.3.3.4, iTXt: keyword, compression flag and method, language, translated keyword, text. */
-async function readXmp(data: Uint8Array, room: Room): Promise<Uint8Array | null> {
+/** Section 11.3.3: what a text chunk is called, and its text in the chunk's encoding, compressed or not. */
+interface TextChunk {
+  keyword: string;
+  isCompressed: boolean;
+  data: Uint8Array;
+}
+
+/** `null` for a chunk that holds no text. */
+function openTextChunk({ type, data }: Chunk): TextChunk | null {
   const keywordEnd = data.indexOf(0);
-  if (latin(data.subarray(0, keywordEnd)) !== xmpKeyword) return null;
-  const compressed = data[keywordEnd + 1] === 1;
+  if (keywordEnd < 1 || !['tEXt', 'zTXt', 'iTXt'].includes(type)) return null;
+  const keyword = latin(data.subarray(0, keywordEnd));
+  if (type === 'tEXt') return { keyword, isCompressed: false, data: data.subarray(keywordEnd + 1) };
+  if (type === 'zTXt') return { keyword, isCompressed: true, data: data.subarray(keywordEnd + 2) };
+  // A compression flag and method, a language, and the keyword in it.
   const languageEnd = data.indexOf(0, keywordEnd + 3);
   const translatedEnd = data.indexOf(0, languageEnd + 1);
   if (languageEnd < 0 || translatedEnd < 0) return null;
-  const text = data.subarray(translatedEnd + 1);
-  return compressed ? inflateBounded(text, room) : text;
+  return {
+    keyword,
+    isCompressed: data[keywordEnd + 1] === 1,
+    data: data.subarray(translatedEnd + 1),
+  };
+}
+
+/** The text as it is, if there is room for it. */
+async function inflateText(chunk: TextChunk, room: Room): Promise<Uint8Array | null> {
+  return chunk.isCompressed ? inflateBounded(chunk.data, room) : chunk.data;
 }
 
 interface RawProfile {
@@ -64,18 +83,8 @@ function readProfileText(text: Uint8Array): Uint8Array {
   return readHex(text.subarray(head.length));
 }
 
-/** ImageMagick's way before eXIf: `Raw profile type KIND`, then a name, a length and hexadecimal text. */
-async function readRawProfile({ type, data }: Chunk, room: Room): Promise<RawProfile | null> {
-  const keywordEnd = data.indexOf(0);
-  const [, kind] = /^Raw profile type (\w+)$/.exec(latin(data.subarray(0, keywordEnd))) ?? [];
-  if (!kind) return null;
-  const text =
-    type === 'zTXt'
-      ? await inflateBounded(data.subarray(keywordEnd + 2), room)
-      : data.subarray(keywordEnd + 1);
-  const bytes = text && readProfileText(text);
-  return bytes && bytes.length > 0 ? { kind, bytes } : null;
-}
+/** ImageMagick's way before eXIf: such a keyword, then a name, a length and hexadecimal text. */
+const rawProfile = /^Raw profile type (\w+)$/;
 
 /** A raw profile is a JPEG segment's payload with its mark: Exif's is followed by two zeros, XMP's by one. */
 function addRawProfile(metadata: MetadataBlocks, { kind, bytes }: RawProfile): void {
@@ -87,20 +96,37 @@ function addRawProfile(metadata: MetadataBlocks, { kind, bytes }: RawProfile): v
   else if (head.startsWith('8BIM')) metadata.photoshop ??= bytes;
 }
 
-/** Exif, XMP and IPTC from eXIf, iTXt and, where those are missing, from raw profiles in text chunks. */
+/** Of all texts of a file together. More is data of a program. */
+const maxTextBytes = 4 * 1024 * 1024;
+
+/** What other software can read of a keyword; texts by others are comments. */
+const usualKeyword = /^[\x21-\x7e](?:[\x20-\x7e]{0,77}[\x21-\x7e])?$/;
+
+/** Exif, XMP and IPTC from eXIf, iTXt and, where those are missing, from raw profiles in text chunks; other texts. */
 export async function readPngMetadata(chunks: Chunk[]): Promise<MetadataBlocks> {
   const metadata: MetadataBlocks = {};
   const room = { bytes: maxInflated };
+  const textRoom = { bytes: maxTextBytes };
+  const texts: TextEntry[] = [];
+  const raw: RawProfile[] = [];
   const exif = chunks.find(({ type }) => type === 'eXIf')?.data;
   if (exif) metadata.exif = exif;
-  for (const { type, data } of chunks) {
-    const xmp = type === 'iTXt' && !metadata.xmp ? await readXmp(data, room) : null;
-    if (xmp) metadata.xmp = xmp;
+  for (const each of chunks) {
+    const chunk = openTextChunk(each);
+    if (!chunk) continue;
+    const [, kind] = rawProfile.exec(chunk.keyword) ?? [];
+    const isXmp = each.type === 'iTXt' && chunk.keyword === xmpKeyword;
+    const data = await inflateText(chunk, kind || isXmp ? room : textRoom);
+    if (!data) continue;
+    if (isXmp) metadata.xmp ??= data;
+    else if (kind) raw.push({ kind, bytes: readProfileText(data) });
+    else {
+      if (!chunk.isCompressed) textRoom.bytes -= data.length;
+      const text = each.type === 'iTXt' ? decodeText(data) : latin(data);
+      const keyword = usualKeyword.test(chunk.keyword) ? chunk.keyword : 'Comment';
+      if (textRoom.bytes >= 0 && text.trim() !== '') texts.push({ keyword, text });
+    }
   }
-  for (const chunk of chunks) {
-    const raw =
-      chunk.type === 'zTXt' || chunk.type === 'tEXt' ? await readRawProfile(chunk, room) : null;
-    if (raw) addRawProfile(metadata, raw);
-  }
-  return metadata;
+  for (const profile of raw) if (profile.bytes.length > 0) addRawProfile(metadata, profile);
+  return { ...metadata, ...(texts.length > 0 && { texts }) };
 }

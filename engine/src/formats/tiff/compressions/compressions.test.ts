@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it, test } from 'vitest';
-import { pixelsOfTiff, tiffOf } from '../../../testing/tiff-pictures.ts';
-import type { TiffEntry } from '../../../testing/tiff-writer.ts';
+import { pixelsOfTiff, tiffOf } from '../../../../testing/tiff-pictures.ts';
+import type { TiffEntry } from '../../../../testing/tiff-writer.ts';
 
 const levelsOf = async (...given: Parameters<typeof tiffOf>): Promise<number[]> =>
   (await pixelsOfTiff(tiffOf(...given))).map(([level]) => level!);

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { pixelsOfTiff, tiffOf } from '../../../testing/tiff-pictures.ts';
+import { pixelsOfTiff, tiffOf } from '../../../../testing/tiff-pictures.ts';
 
 /** The color of equal energy. */
 const white = [0.2105, 0.4737] as const;

@@ -2,7 +2,7 @@ export { codecs, engineVersion, type Codec } from './codecs.ts';
 export { EngineError, engineErrorCodes, type EngineErrorCode } from './errors.ts';
 export type { Rectangle } from './geometry.ts';
 export type { Inspection } from './convert/inspect.ts';
-export type { Plan, Step, StepKind } from './convert/plan.ts';
+export type { Plan, Step, StepKind } from './convert/plan/plan.ts';
 export {
   limits,
   mimeTypes,

@@ -1,14 +1,14 @@
 // The gain map that a picture in strips keeps, in strips of its own.
-import type { GainMap } from '../codec/gain-map.ts';
-import { jpegOutput } from '../formats/jpeg/output.ts';
-import { describeGainMap } from '../formats/jpeg/trailing-items.ts';
-import { isSingleChannel } from '../gain-map/metadata.ts';
-import type { PlanarPicture } from '../heif/pictures.ts';
-import type { Frame } from '../strips/frame.ts';
-import { planStrips, writeHeader } from '../strips/plan-strips.ts';
-import type { GainMapPlan, MapBehind } from '../strips/task.ts';
-import { followArea } from '../transform/follow-area.ts';
-import { composeTurns, isTurned, placedSize } from '../transform/orient.ts';
+import type { GainMap } from '../../codec/gain-map.ts';
+import { jpegOutput } from '../../formats/jpeg/output.ts';
+import { describeGainMap } from '../../formats/jpeg/trailing-items.ts';
+import { isSingleChannel } from '../../gain-map/metadata.ts';
+import type { PlanarPicture } from '../../heif/pictures.ts';
+import type { Frame } from '../../strips/frame.ts';
+import { planStrips, writeHeader } from '../../strips/plan-strips.ts';
+import type { GainMapPlan, MapBehind } from '../../strips/task.ts';
+import { followArea } from '../../transform/follow-area.ts';
+import { composeTurns, isTurned, placedSize } from '../../transform/orient.ts';
 import { hasStep, type PlannedSteps } from './plan.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { fixture } from '../../testing/pictures.ts';
-import type { PictureHeader } from '../codec/picture-header.ts';
-import { EngineError } from '../errors.ts';
-import { loadOutput } from '../formats/table.ts';
-import { resizePresets, type ConvertOptions, type OutputFormat } from '../options.ts';
-import { placementOf } from '../transform/orient.ts';
-import { inspectFile } from './inspect.ts';
+import { fixture } from '../../../testing/pictures.ts';
+import type { PictureHeader } from '../../codec/picture-header.ts';
+import { EngineError } from '../../errors.ts';
+import { loadOutput } from '../../formats/table.ts';
+import { resizePresets, type ConvertOptions, type OutputFormat } from '../../options.ts';
+import { placementOf } from '../../transform/orient.ts';
+import { inspectFile } from '../inspect.ts';
 import { requireMemory } from './memory.ts';
 import { planSteps } from './plan.ts';
 

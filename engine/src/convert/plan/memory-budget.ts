@@ -1,4 +1,4 @@
-import { maxKeptPixels } from '../strips/counting.ts';
+import { maxKeptPixels } from '../../strips/counting.ts';
 
 /** What a page may take of a device's memory before browsers end it, as far as is known. */
 const share = 0.4;

@@ -1,14 +1,14 @@
-import { metadataSegments } from '../formats/jpeg/metadata.ts';
-import { openHead, trailingOf } from '../formats/jpeg/trailing-items.ts';
-import { mostPixelsAtOnce, type Size } from '../geometry.ts';
-import type { PlanarPicture } from '../heif/pictures.ts';
-import type { ChromaFormat } from '../planes/planes.ts';
-import { prepareMetadata } from '../metadata/prepare.ts';
-import type { OutputFormat } from '../options.ts';
-import { countingFor } from '../strips/counting.ts';
-import { writeHeader } from '../strips/plan-strips.ts';
-import type { SizeLimit, StripOutput, StripPlan, ToneStripTask } from '../strips/task.ts';
-import { planShapes } from '../tiles/strip-shape.ts';
+import { metadataSegments } from '../../formats/jpeg/metadata.ts';
+import { openHead, trailingOf } from '../../formats/jpeg/trailing-items.ts';
+import { mostPixelsAtOnce, type Size } from '../../geometry.ts';
+import type { PlanarPicture } from '../../heif/pictures.ts';
+import type { ChromaFormat } from '../../planes/planes.ts';
+import { prepareMetadata } from '../../metadata/prepare.ts';
+import type { OutputFormat } from '../../options.ts';
+import { countingFor } from '../../strips/counting.ts';
+import { writeHeader } from '../../strips/plan-strips.ts';
+import type { SizeLimit, StripOutput, StripPlan, ToneStripTask } from '../../strips/task.ts';
+import { planShapes } from '../../tiles/strip-shape.ts';
 import { sizeLimit } from './encode.ts';
 import { memoryBudget } from './memory-budget.ts';
 import {

@@ -1,12 +1,12 @@
-import type { PictureHeader } from '../codec/picture-header.ts';
-import { profileFor } from '../color/profile-for.ts';
-import { needsColor } from '../formats/png/header.ts';
-import { describingChunks } from '../formats/png/metadata.ts';
-import type { PlanarPicture } from '../heif/pictures.ts';
-import { prepareMetadata } from '../metadata/prepare.ts';
-import type { ConvertOptions } from '../options.ts';
-import { planPngStrips } from '../strips/plan-png.ts';
-import type { StripPlan } from '../strips/task.ts';
+import type { PictureHeader } from '../../codec/picture-header.ts';
+import { profileFor } from '../../color/profile-for.ts';
+import { needsColor } from '../../formats/png/header.ts';
+import { describingChunks } from '../../formats/png/metadata.ts';
+import type { PlanarPicture } from '../../heif/pictures.ts';
+import { prepareMetadata } from '../../metadata/prepare.ts';
+import type { ConvertOptions } from '../../options.ts';
+import { planPngStrips } from '../../strips/plan-png.ts';
+import type { StripPlan } from '../../strips/task.ts';
 import { encodingOf, hasStep, type PlannedSteps } from './plan.ts';
 
 /** The primary picture as strips of PNG; `null` as `planPngStrips`. */

@@ -1,7 +1,7 @@
-import type { OutputCodec } from '../codec/output.ts';
-import type { PictureHeader } from '../codec/picture-header.ts';
-import { EngineError } from '../errors.ts';
-import type { InputFormat } from '../options.ts';
+import type { OutputCodec } from '../../codec/output.ts';
+import type { PictureHeader } from '../../codec/picture-header.ts';
+import { EngineError } from '../../errors.ts';
+import type { InputFormat } from '../../options.ts';
 import { gigabyte } from './memory-budget.ts';
 import { encodingOf, hasStep, type PlannedSteps } from './plan.ts';
 

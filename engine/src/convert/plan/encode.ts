@@ -1,7 +1,7 @@
-import type { EncodeSettings } from '../codec/output.ts';
-import { fullChromaQuality, leastQuality } from '../codec/quality.ts';
-import { quality as qualityRange, type ConvertOptions } from '../options.ts';
-import type { SizeLimit } from '../strips/task.ts';
+import type { EncodeSettings } from '../../codec/output.ts';
+import { fullChromaQuality, leastQuality } from '../../codec/quality.ts';
+import { quality as qualityRange, type ConvertOptions } from '../../options.ts';
+import type { SizeLimit } from '../../strips/task.ts';
 
 /** What is asked of a file's size, where anything is; `max` is the quality that is asked for. */
 export function sizeLimit(

@@ -1,7 +1,7 @@
-import type { Source } from '../codec/input.ts';
-import type { PictureHeader } from '../codec/picture-header.ts';
-import type { Rectangle, Size } from '../geometry.ts';
-import { isAuxiliaryRole, type ConvertOptions, type PictureRole } from '../options.ts';
+import type { Source } from '../../codec/input.ts';
+import type { PictureHeader } from '../../codec/picture-header.ts';
+import type { Rectangle, Size } from '../../geometry.ts';
+import { isAuxiliaryRole, type ConvertOptions, type PictureRole } from '../../options.ts';
 import { uprightSize } from './plan.ts';
 
 export function roleOf({ role = 'main' }: PictureHeader): PictureRole {

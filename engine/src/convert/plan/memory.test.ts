@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { PictureHeader } from '../codec/picture-header.ts';
-import { EngineError } from '../errors.ts';
-import { jpegOutput } from '../formats/jpeg/output.ts';
-import { pngOutput } from '../formats/png/output.ts';
-import { webpOutput } from '../formats/webp/output.ts';
-import type { ConvertOptions } from '../options.ts';
-import { placementOf } from '../transform/orient.ts';
+import type { PictureHeader } from '../../codec/picture-header.ts';
+import { EngineError } from '../../errors.ts';
+import { jpegOutput } from '../../formats/jpeg/output.ts';
+import { pngOutput } from '../../formats/png/output.ts';
+import { webpOutput } from '../../formats/webp/output.ts';
+import type { ConvertOptions } from '../../options.ts';
+import { placementOf } from '../../transform/orient.ts';
 import { requireBounded, requireMemory } from './memory.ts';
-import { runPipeline } from './pipeline.ts';
-import { writeChunk } from '../formats/png/chunks.ts';
-import { headerChunk, pngSignature } from '../formats/png/stream.ts';
+import { runPipeline } from '../pipeline.ts';
+import { writeChunk } from '../../formats/png/chunks.ts';
+import { headerChunk, pngSignature } from '../../formats/png/stream.ts';
 import { planSteps } from './plan.ts';
 
 function header(width: number, height: number, more: Partial<PictureHeader> = {}): PictureHeader {
@@ -150,7 +150,7 @@ describe('a picture of 16,000 a side', () => {
       ),
     AVIF: async () => {
       const bytes = new Uint8Array(
-        await readFile(new URL('../../fixtures/drawing.avif', import.meta.url)),
+        await readFile(new URL('../../../fixtures/drawing.avif', import.meta.url)),
       );
       const view = new DataView(bytes.buffer);
       const extents = find(view, [0x69, 0x73, 0x70, 0x65]) + 8;

@@ -1,11 +1,11 @@
 // Pictures whose pixels become planes on their way to strips.
-import type { PictureHeader } from '../codec/picture-header.ts';
-import { fullChromaBits } from '../codec/quality.ts';
-import { mostPixelsAtOnce } from '../geometry.ts';
-import type { PlanarPicture } from '../heif/pictures.ts';
-import type { ChromaFormat } from '../planes/planes.ts';
-import { wholeFilePicture } from '../tiles/whole-file.ts';
-import { isGrayColor } from '../transform/color-text.ts';
+import type { PictureHeader } from '../../codec/picture-header.ts';
+import { fullChromaBits } from '../../codec/quality.ts';
+import { mostPixelsAtOnce } from '../../geometry.ts';
+import type { PlanarPicture } from '../../heif/pictures.ts';
+import type { ChromaFormat } from '../../planes/planes.ts';
+import { wholeFilePicture } from '../../tiles/whole-file.ts';
+import { isGrayColor } from '../../transform/color-text.ts';
 import { memoryBudget } from './memory-budget.ts';
 import { hasRoom } from './memory.ts';
 import { encodingOf, hasStep, type PlannedSteps } from './plan.ts';

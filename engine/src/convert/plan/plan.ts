@@ -1,12 +1,12 @@
-import type { EncodeSettings, OutputCodec } from '../codec/output.ts';
-import type { PictureHeader } from '../codec/picture-header.ts';
-import { isGrayProfile } from '../color/profile-header.ts';
-import { isHdr } from '../color/hdr.ts';
-import { EngineError } from '../errors.ts';
-import { frame } from '../framing.ts';
-import type { Placement, Rectangle, Size, Turn } from '../geometry.ts';
-import { limits, type ConvertOptions, type OutputFormat } from '../options.ts';
-import { askedTurn, composeTurns, isTurned, noTurn, placedSize } from '../transform/orient.ts';
+import type { EncodeSettings, OutputCodec } from '../../codec/output.ts';
+import type { PictureHeader } from '../../codec/picture-header.ts';
+import { isGrayProfile } from '../../color/profile-header.ts';
+import { isHdr } from '../../color/hdr.ts';
+import { EngineError } from '../../errors.ts';
+import { frame } from '../../framing.ts';
+import type { Placement, Rectangle, Size, Turn } from '../../geometry.ts';
+import { limits, type ConvertOptions, type OutputFormat } from '../../options.ts';
+import { askedTurn, composeTurns, isTurned, noTurn, placedSize } from '../../transform/orient.ts';
 import { settingsFor } from './encode.ts';
 
 /**

@@ -1,8 +1,8 @@
-import type { OutputCodec } from '../codec/output.ts';
-import { mostPixelsAtOnce } from '../geometry.ts';
-import { prepareMetadata } from '../metadata/prepare.ts';
-import type { StripPlan, WholeTask } from '../strips/task.ts';
-import { noTurn } from '../transform/orient.ts';
+import type { OutputCodec } from '../../codec/output.ts';
+import { mostPixelsAtOnce } from '../../geometry.ts';
+import { prepareMetadata } from '../../metadata/prepare.ts';
+import type { StripPlan, WholeTask } from '../../strips/task.ts';
+import { noTurn } from '../../transform/orient.ts';
 import type { Job } from './job.ts';
 import { memoryBudget } from './memory-budget.ts';
 import { hasRoom } from './memory.ts';

@@ -1,6 +1,6 @@
-import type { Size } from '../geometry.ts';
-import type { ConvertOptions, InputFormat } from '../options.ts';
-import { baseSeconds } from '../strips/deadlines.ts';
+import type { Size } from '../../geometry.ts';
+import type { ConvertOptions, InputFormat } from '../../options.ts';
+import { baseSeconds } from '../../strips/deadlines.ts';
 import type { KeptVideo } from './video.ts';
 import type { PlannedPicture, PictureRequest } from './ways.ts';
 

@@ -1,21 +1,21 @@
-import type { Source } from '../codec/input.ts';
-import type { OutputCodec } from '../codec/output.ts';
-import type { PictureHeader } from '../codec/picture-header.ts';
-import { isGrayProfile } from '../color/profile-header.ts';
-import type { ToSrgb } from '../color/to-srgb.ts';
-import { metadataSegments } from '../formats/jpeg/metadata.ts';
-import { jpegOutput } from '../formats/jpeg/output.ts';
-import type { PlanarPicture } from '../heif/pictures.ts';
-import type { ColorTags } from '../planes/raster.ts';
-import { fullChromaBits, fullChromaQuality } from '../codec/quality.ts';
+import type { Source } from '../../codec/input.ts';
+import type { OutputCodec } from '../../codec/output.ts';
+import type { PictureHeader } from '../../codec/picture-header.ts';
+import { isGrayProfile } from '../../color/profile-header.ts';
+import type { ToSrgb } from '../../color/to-srgb.ts';
+import { metadataSegments } from '../../formats/jpeg/metadata.ts';
+import { jpegOutput } from '../../formats/jpeg/output.ts';
+import type { PlanarPicture } from '../../heif/pictures.ts';
+import type { ColorTags } from '../../planes/raster.ts';
+import { fullChromaBits, fullChromaQuality } from '../../codec/quality.ts';
 import { sizeLimit } from './encode.ts';
-import { prepareMetadata } from '../metadata/prepare.ts';
-import type { FileOptions, OutputFormat } from '../options.ts';
-import type { Collecting, Frame } from '../strips/frame.ts';
-import { countingFor } from '../strips/counting.ts';
-import { planStrips, writeHeader } from '../strips/plan-strips.ts';
-import type { Chosen, JpegStripTask, StripPlan, SizeLimit } from '../strips/task.ts';
-import { canDecodeTiles } from '../tiles/choose-decoder.ts';
+import { prepareMetadata } from '../../metadata/prepare.ts';
+import type { FileOptions, OutputFormat } from '../../options.ts';
+import type { Collecting, Frame } from '../../strips/frame.ts';
+import { countingFor } from '../../strips/counting.ts';
+import { planStrips, writeHeader } from '../../strips/plan-strips.ts';
+import type { Chosen, JpegStripTask, StripPlan, SizeLimit } from '../../strips/task.ts';
+import { canDecodeTiles } from '../../tiles/choose-decoder.ts';
 import type { planPngPicture } from './plan-png.ts';
 import type { planWebpPicture } from './plan-webp.ts';
 import {
@@ -30,15 +30,15 @@ import {
   type StepKind,
   type Way,
 } from './plan.ts';
-import { profileFor } from '../color/profile-for.ts';
+import { profileFor } from '../../color/profile-for.ts';
 import { hasRoom } from './memory.ts';
 import { memoryBudget, mostCollected } from './memory-budget.ts';
 import { isOfColors, planMap } from './plan-map.ts';
-import { closeHead } from '../gain-map/open-head.ts';
-import type { MetadataBlocks } from '../metadata/blocks.ts';
+import { closeHead } from '../../gain-map/open-head.ts';
+import type { MetadataBlocks } from '../../metadata/blocks.ts';
 import type { KeptVideo } from './video.ts';
 import { listWanted } from './wanted-pictures.ts';
-import { openHead, trailingOf } from '../formats/jpeg/trailing-items.ts';
+import { openHead, trailingOf } from '../../formats/jpeg/trailing-items.ts';
 
 /** What samples can stay as they are stored for. */
 const stepsOnStored: readonly StepKind[] = [
@@ -183,7 +183,7 @@ async function canDecode({ tasks, gainMap }: StripPlan): Promise<boolean> {
 /** What takes the samples to sRGB where that is a step, see `planToSrgb`. */
 async function findToSrgb(steps: PlannedSteps, color: ColorTags): Promise<ToSrgb | 'same' | null> {
   if (!hasStep(steps, 'convert-to-srgb')) return 'same';
-  const { planToSrgb } = await import('../color/to-srgb.ts');
+  const { planToSrgb } = await import('../../color/to-srgb.ts');
   return planToSrgb(color);
 }
 

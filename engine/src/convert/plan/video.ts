@@ -1,7 +1,7 @@
-import type { Source } from '../codec/input.ts';
-import type { OutputCodec, TrailingVideo } from '../codec/output.ts';
-import { EngineError } from '../errors.ts';
-import type { FileOptions, Note } from '../options.ts';
+import type { Source } from '../../codec/input.ts';
+import type { OutputCodec, TrailingVideo } from '../../codec/output.ts';
+import { EngineError } from '../../errors.ts';
+import type { FileOptions, Note } from '../../options.ts';
 
 /** The video that goes with a photo. */
 export interface KeptVideo extends TrailingVideo {
@@ -22,7 +22,7 @@ export async function findVideo(
   const { liveMovie, metadata = 'keep' } = options;
   if (!wantsVideo(options) || (!liveMovie && !video)) return null;
   const part = liveMovie ?? file.slice(video!.start, video!.end);
-  const { isHevc, readMovie } = await import('../motion/movie.ts');
+  const { isHevc, readMovie } = await import('../../motion/movie.ts');
   const movie = await readMovie(part);
   if (!movie && liveMovie)
     throw new EngineError('invalid-options', 'liveMovie is no MOV or MP4 file');
@@ -38,7 +38,7 @@ export async function findVideo(
 }
 
 async function cleaned(movie: Blob, metadata: 'without-location' | 'strip'): Promise<Blob | null> {
-  const { cleanMovie } = await import('../motion/clean-movie.ts');
+  const { cleanMovie } = await import('../../motion/clean-movie.ts');
   return cleanMovie(movie, metadata);
 }
 

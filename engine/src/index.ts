@@ -23,7 +23,7 @@ export {
 } from './options.ts';
 export { createPool } from './run/create-pool.ts';
 export { convert, decode, encodeJpeg, inspect, metadata, thumbnail } from './run/default-pool.ts';
-export type { NetworkRequest } from './run/messages.ts';
+export type { NetworkRequest } from './run/workers/messages.ts';
 export type {
   MetadataTools,
   NamedConvertOptions,

@@ -1,7 +1,7 @@
 import { makeGainMap } from '../src/convert/make-gain-map.ts';
 import type { PlannedConversion } from '../src/strips/task.ts';
-import { convertInStrips, type Runners } from '../src/run/convert-file.ts';
-import { makeTask } from '../src/run/make-task.ts';
+import { convertInStrips, type Runners } from '../src/run/conversion/convert-file.ts';
+import { makeTask } from '../src/run/conversion/make-task.ts';
 import { makeScan } from '../src/strips/make-strip.ts';
 import { makeWebp } from '../src/strips/make-webp.ts';
 import type { ConvertResult } from '../src/options.ts';

@@ -1,4 +1,4 @@
-import { EngineError } from '../errors.ts';
+import { EngineError } from '../../errors.ts';
 import type { Result } from './messages.ts';
 
 /** Whether a worker's answer is of this kind. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { EngineError } from '../errors.ts';
-import type { StripPart } from '../strips/parts.ts';
+import { EngineError } from '../../errors.ts';
+import type { StripPart } from '../../strips/parts.ts';
 import { runShared } from './share-strip.ts';
-import type { StripResult } from '../strips/task.ts';
+import type { StripResult } from '../../strips/task.ts';
 
 function part(index: number, rows: number): StripPart {
   return { index, task: { rows } as StripPart['task'], planes: {} as StripPart['planes'] };

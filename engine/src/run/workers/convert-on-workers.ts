@@ -1,11 +1,11 @@
-import type { BegunDecoding } from '../browser/begun-decoding.ts';
-import { release } from '../bytes/release.ts';
-import type { ConvertResult, FileOptions, JobOptions } from '../options.ts';
-import { buffersOf } from '../planes/planes.ts';
-import type { StripPart } from '../strips/parts.ts';
-import type { SharedStripTask, StripPlan, StripResult, StripTask } from '../strips/task.ts';
+import type { BegunDecoding } from '../../browser/begun-decoding.ts';
+import { release } from '../../bytes/release.ts';
+import type { ConvertResult, FileOptions, JobOptions } from '../../options.ts';
+import { buffersOf } from '../../planes/planes.ts';
+import type { StripPart } from '../../strips/parts.ts';
+import type { SharedStripTask, StripPlan, StripResult, StripTask } from '../../strips/task.ts';
 import { viewCodedData, withCodedData } from './coded-data.ts';
-import { convertFile, type Runners } from './convert-file.ts';
+import { convertFile, type Runners } from '../conversion/convert-file.ts';
 import { takesFrame } from './head-starts.ts';
 import type { Result } from './messages.ts';
 import { nextJob, type Task } from './queue.ts';

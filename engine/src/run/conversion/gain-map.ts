@@ -1,6 +1,6 @@
-import { EngineError } from '../errors.ts';
-import { closeHead } from '../gain-map/open-head.ts';
-import type { GainMapPlan, MapBehind } from '../strips/task.ts';
+import { EngineError } from '../../errors.ts';
+import { closeHead } from '../../gain-map/open-head.ts';
+import type { GainMapPlan, MapBehind } from '../../strips/task.ts';
 import { sizeOf, type MakeAll, type Parts } from './file-parts.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { joinBytes } from '../bytes/join.ts';
-import type { StripPlan, StripTask } from '../strips/task.ts';
-import type { CodedTile } from '../tiles/coded-tile.ts';
+import { joinBytes } from '../../bytes/join.ts';
+import type { StripPlan, StripTask } from '../../strips/task.ts';
+import type { CodedTile } from '../../tiles/coded-tile.ts';
 
 /** Larger files stay where they are: workers read what they need of them. */
 const maxBytes = 16e6;

@@ -1,17 +1,17 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { unusualMetadata } from '../../testing/gain-map-files.ts';
-import { seededRandom } from '../../testing/mutate.ts';
-import { bytesOfBlob, fixture, psnrOf } from '../../testing/pictures.ts';
-import { runInStrips } from '../../testing/run-in-strips.ts';
-import { joinBytes } from '../bytes/join.ts';
-import { runPipeline, startPipeline } from '../convert/pipeline.ts';
-import { jpegEnd } from '../formats/jpeg/header.ts';
-import { jpegOutput } from '../formats/jpeg/output.ts';
-import { readJpeg } from '../formats/jpeg/segments.ts';
-import { createPool, type ConvertOptions } from '../index.ts';
-import type { Chosen } from '../strips/task.ts';
-import { writeOrientation } from '../metadata/exif-orientation.ts';
+import { unusualMetadata } from '../../../testing/gain-map-files.ts';
+import { seededRandom } from '../../../testing/mutate.ts';
+import { bytesOfBlob, fixture, psnrOf } from '../../../testing/pictures.ts';
+import { runInStrips } from '../../../testing/run-in-strips.ts';
+import { joinBytes } from '../../bytes/join.ts';
+import { runPipeline, startPipeline } from '../../convert/pipeline.ts';
+import { jpegEnd } from '../../formats/jpeg/header.ts';
+import { jpegOutput } from '../../formats/jpeg/output.ts';
+import { readJpeg } from '../../formats/jpeg/segments.ts';
+import { createPool, type ConvertOptions } from '../../index.ts';
+import type { Chosen } from '../../strips/task.ts';
+import { writeOrientation } from '../../metadata/exif-orientation.ts';
 
 /** The map shows its picture in gray, so that one can tell whether the two still fit. */
 const likeness = 20;

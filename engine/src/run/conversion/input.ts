@@ -1,4 +1,4 @@
-import { EngineError } from '../errors.ts';
+import { EngineError } from '../../errors.ts';
 
 /** A File's own name, or none. Throws `invalid-options` for what is no Blob, whatever the caller's types say. */
 export function nameOf(input: Blob): string {

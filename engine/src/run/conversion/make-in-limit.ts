@@ -1,12 +1,12 @@
-import { EngineError } from '../errors.ts';
-import type { Size } from '../geometry.ts';
-import type { ConvertedPicture } from '../options.ts';
-import { samplingOf } from '../planes/sampling.ts';
-import { type CollectedPicture, releaseParts } from '../strips/collecting.ts';
-import { countingFor } from '../strips/counting.ts';
-import type { Collecting } from '../strips/frame.ts';
-import { reachSize, type PartRunners } from '../strips/reach-size.ts';
-import type { WriteWebp } from '../strips/reach-webp.ts';
+import { EngineError } from '../../errors.ts';
+import type { Size } from '../../geometry.ts';
+import type { ConvertedPicture } from '../../options.ts';
+import { samplingOf } from '../../planes/sampling.ts';
+import { type CollectedPicture, releaseParts } from '../../strips/collecting.ts';
+import { countingFor } from '../../strips/counting.ts';
+import type { Collecting } from '../../strips/frame.ts';
+import { reachSize, type PartRunners } from '../../strips/reach-size.ts';
+import type { WriteWebp } from '../../strips/reach-webp.ts';
 import type {
   Chosen,
   McuStripTask,
@@ -15,7 +15,7 @@ import type {
   StripOutput,
   StripPlan,
   WebpFrame,
-} from '../strips/task.ts';
+} from '../../strips/task.ts';
 import { sizeOf, type MakeAll, type MakeStrips, type Parts } from './file-parts.ts';
 import { joinGainMap, startGainMap, wordsAbout } from './gain-map.ts';
 
@@ -87,7 +87,7 @@ async function makeWebpInLimit(
   collecting: Collecting,
   { collect, makeStrips, makeAll, replan, writeWebp, ...runners }: LimitRunners,
 ): Promise<Made> {
-  const { bytesBeside, webpCoder } = await import('../strips/reach-webp.ts');
+  const { bytesBeside, webpCoder } = await import('../../strips/reach-webp.ts');
   const planAgain = async (size: Size): Promise<WebpPlan> => {
     const { webp, ...again } = await replan({ quality: limit.quality.max, size });
     if (webp) return { ...again, webp };

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Planned } from '../convert/pipeline.ts';
-import { seededRandom } from '../../testing/mutate.ts';
+import type { Planned } from '../../convert/pipeline.ts';
+import { seededRandom } from '../../../testing/mutate.ts';
 import type { Reply, Request, Result } from './messages.ts';
-import type { StripPart } from '../strips/parts.ts';
-import type { SharedStripTask } from '../strips/task.ts';
+import type { StripPart } from '../../strips/parts.ts';
+import type { SharedStripTask } from '../../strips/task.ts';
 import { nextJob, WorkerQueue, type Task, type WorkerLike } from './queue.ts';
 
 /** A worker that keeps what it is sent and answers when the test says so. */

@@ -1,13 +1,13 @@
-import { BegunDecoding } from '../browser/begun-decoding.ts';
-import { foreseeForBrowser as foreseeAvif } from '../formats/avif/first-bytes.ts';
-import { foreseeForBrowser as foreseePng } from '../formats/png/first-bytes.ts';
-import { sniff } from '../formats/sniff.ts';
-import { foreseeForBrowser as foreseeWebp } from '../formats/webp/first-bytes.ts';
-import { mostPixelsAtOnce, type Size } from '../geometry.ts';
-import type { ConvertOptions } from '../options.ts';
-import type { StripTask } from '../strips/task.ts';
-import { isForBrowser } from '../tiles/coded-tile.ts';
-import { isTurned } from '../transform/orient.ts';
+import { BegunDecoding } from '../../browser/begun-decoding.ts';
+import { foreseeForBrowser as foreseeAvif } from '../../formats/avif/first-bytes.ts';
+import { foreseeForBrowser as foreseePng } from '../../formats/png/first-bytes.ts';
+import { sniff } from '../../formats/sniff.ts';
+import { foreseeForBrowser as foreseeWebp } from '../../formats/webp/first-bytes.ts';
+import { mostPixelsAtOnce, type Size } from '../../geometry.ts';
+import type { ConvertOptions } from '../../options.ts';
+import type { StripTask } from '../../strips/task.ts';
+import { isForBrowser } from '../../tiles/coded-tile.ts';
+import { isTurned } from '../../transform/orient.ts';
 
 /** Of a file that is mostly its samples: what else it holds need not be in the page's memory. */
 const maxBytesPerPixel = 4;

@@ -1,6 +1,6 @@
-import type { StripPart } from '../strips/parts.ts';
-import { decodedShare } from '../strips/progress.ts';
-import { joinResults, type SharedStripTask, type StripResult } from '../strips/task.ts';
+import type { StripPart } from '../../strips/parts.ts';
+import { decodedShare } from '../../strips/progress.ts';
+import { joinResults, type SharedStripTask, type StripResult } from '../../strips/task.ts';
 
 /**
  * Has a strip made by one worker that may hand parts of it to others. Rejects with the first failure

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { fixture } from '../../testing/pictures.ts';
-import { startPipeline } from '../convert/pipeline.ts';
-import type { FileOptions } from '../options.ts';
-import type { StripPlan, StripTask } from '../strips/task.ts';
-import type { CodedTile } from '../tiles/coded-tile.ts';
+import { fixture } from '../../../testing/pictures.ts';
+import { startPipeline } from '../../convert/pipeline.ts';
+import type { FileOptions } from '../../options.ts';
+import type { StripPlan, StripTask } from '../../strips/task.ts';
+import type { CodedTile } from '../../tiles/coded-tile.ts';
 import { isWorthSending, viewCodedData, withCodedData } from './coded-data.ts';
 
 const file = Uint8Array.from({ length: 100 }, (_, at) => at);

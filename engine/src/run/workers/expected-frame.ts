@@ -1,5 +1,5 @@
-import type { BegunFrame } from '../browser/image-decoder.ts';
-import { withinTime } from '../browser/within-time.ts';
+import type { BegunFrame } from '../../browser/image-decoder.ts';
+import { withinTime } from '../../browser/within-time.ts';
 import type { FrameMessage } from './messages.ts';
 
 /** Of the last task that was told of a frame that follows. */

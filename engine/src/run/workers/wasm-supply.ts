@@ -1,10 +1,10 @@
-import { startsWith } from '../bytes/join.ts';
-import { foreseeForBrowser as foreseePng } from '../formats/png/first-bytes.ts';
-import { sniff } from '../formats/sniff.ts';
-import type { ConvertOptions, InputFormat, OutputFormat } from '../options.ts';
-import type { KnownTrust } from '../tiles/trust.ts';
-import type { WasmName } from '../wasm/files.ts';
-import type { ModuleMessage } from '../wasm/load.ts';
+import { startsWith } from '../../bytes/join.ts';
+import { foreseeForBrowser as foreseePng } from '../../formats/png/first-bytes.ts';
+import { sniff } from '../../formats/sniff.ts';
+import type { ConvertOptions, InputFormat, OutputFormat } from '../../options.ts';
+import type { KnownTrust } from '../../tiles/trust.ts';
+import type { WasmName } from '../../wasm/files.ts';
+import type { ModuleMessage } from '../../wasm/load.ts';
 
 /** What decoding a format takes, but for rare files. */
 function findDecoder(format: InputFormat, output: OutputFormat): WasmName | null {

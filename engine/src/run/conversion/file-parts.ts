@@ -1,10 +1,10 @@
 // What a file that is made in strips is put together from.
-import { jpegEnd, writeScanHeader } from '../formats/jpeg/header.ts';
-import { huffmanFor } from '../formats/jpeg/tokens.ts';
-import { streamEnd } from '../formats/png/stream.ts';
-import type { Collecting } from '../strips/frame.ts';
-import { type WriteScan, writeScans } from '../strips/scans.ts';
-import type { StripOutput, StripResult, StripTask, WebpFrame } from '../strips/task.ts';
+import { jpegEnd, writeScanHeader } from '../../formats/jpeg/header.ts';
+import { huffmanFor } from '../../formats/jpeg/tokens.ts';
+import { streamEnd } from '../../formats/png/stream.ts';
+import type { Collecting } from '../../strips/frame.ts';
+import { type WriteScan, writeScans } from '../../strips/scans.ts';
+import type { StripOutput, StripResult, StripTask, WebpFrame } from '../../strips/task.ts';
 
 export type Parts = (Uint8Array<ArrayBuffer> | Blob)[];
 

@@ -1,19 +1,19 @@
-import type { Conversion, Planned } from '../convert/pipeline.ts';
-import type { Inspection } from '../convert/inspect.ts';
-import type { Movie } from '../motion/movie.ts';
-import type { Thumbnail } from '../convert/thumbnail.ts';
-import type { EngineErrorCode } from '../errors.ts';
-import type { HuffmanTables } from '../formats/jpeg/tables.ts';
-import type { ConvertOptions, FileOptions } from '../options.ts';
-import type { Planes } from '../planes/planes.ts';
-import type { FileMetadata, MetadataEdit } from '../samples/file-metadata.ts';
+import type { Conversion, Planned } from '../../convert/pipeline.ts';
+import type { Inspection } from '../../convert/inspect.ts';
+import type { Movie } from '../../motion/movie.ts';
+import type { Thumbnail } from '../../convert/thumbnail.ts';
+import type { EngineErrorCode } from '../../errors.ts';
+import type { HuffmanTables } from '../../formats/jpeg/tables.ts';
+import type { ConvertOptions, FileOptions } from '../../options.ts';
+import type { Planes } from '../../planes/planes.ts';
+import type { FileMetadata, MetadataEdit } from '../../samples/file-metadata.ts';
 import type {
   DecodeOptions,
   EncodeJpegOptions,
   Samples,
   SamplesToEncode,
-} from '../samples/samples.ts';
-import type { StripPart } from '../strips/parts.ts';
+} from '../../samples/samples.ts';
+import type { StripPart } from '../../strips/parts.ts';
 import type {
   Chosen,
   DarkenedRows,
@@ -22,8 +22,8 @@ import type {
   StripResult,
   StripTask,
   WebpFrame,
-} from '../strips/task.ts';
-import type { KnownTrust } from '../tiles/trust.ts';
+} from '../../strips/task.ts';
+import type { KnownTrust } from '../../tiles/trust.ts';
 
 /**
  * Page to worker. One task at a time; ids never repeat in the life of a page. `idleOthers` says how many other

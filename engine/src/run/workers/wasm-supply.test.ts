@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { fixture } from '../../testing/pictures.ts';
-import { compiledModule } from '../../testing/wasm.ts';
-import type { ConvertOptions } from '../options.ts';
-import type { ModuleMessage } from '../wasm/load.ts';
+import { fixture } from '../../../testing/pictures.ts';
+import { compiledModule } from '../../../testing/wasm.ts';
+import type { ConvertOptions } from '../../options.ts';
+import type { ModuleMessage } from '../../wasm/load.ts';
 import { foreseeWasm, WasmSupply } from './wasm-supply.ts';
 
 describe('what a conversion will need', () => {

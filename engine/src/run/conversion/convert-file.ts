@@ -1,13 +1,13 @@
-import { release } from '../bytes/release.ts';
-import type { Conversion } from '../convert/pipeline.ts';
-import { canceled, EngineError } from '../errors.ts';
-import { mimeTypes, type ConvertResult, type JobOptions, type Note } from '../options.ts';
-import type { ChromaFormat, Planes } from '../planes/planes.ts';
-import { collectStrips, isPart, SampleCollector } from '../strips/collecting.ts';
-import type { Collecting } from '../strips/frame.ts';
-import { plannedShare } from '../strips/progress.ts';
-import type { WriteWebp } from '../strips/reach-webp.ts';
-import type { WriteScan } from '../strips/scans.ts';
+import { release } from '../../bytes/release.ts';
+import type { Conversion } from '../../convert/pipeline.ts';
+import { canceled, EngineError } from '../../errors.ts';
+import { mimeTypes, type ConvertResult, type JobOptions, type Note } from '../../options.ts';
+import type { ChromaFormat, Planes } from '../../planes/planes.ts';
+import { collectStrips, isPart, SampleCollector } from '../../strips/collecting.ts';
+import type { Collecting } from '../../strips/frame.ts';
+import { plannedShare } from '../../strips/progress.ts';
+import type { WriteWebp } from '../../strips/reach-webp.ts';
+import type { WriteScan } from '../../strips/scans.ts';
 import { joinStrips, sizeOf, type MakeAll, type MakeStrips, type Parts } from './file-parts.ts';
 import { joinGainMap, startGainMap, wordsAbout } from './gain-map.ts';
 import type { Made } from './make-in-limit.ts';
@@ -22,7 +22,7 @@ import type {
   StripResult,
   StripTask,
   WebpFrame,
-} from '../strips/task.ts';
+} from '../../strips/task.ts';
 
 /**
  * Has one strip of a plan made, and says how much of it is done; rejects with an EngineError,

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { fixture } from '../../testing/pictures.ts';
-import { sniffLength } from '../formats/sniff.ts';
-import type { ConvertOptions } from '../options.ts';
+import { fixture } from '../../../testing/pictures.ts';
+import { sniffLength } from '../../formats/sniff.ts';
+import type { ConvertOptions } from '../../options.ts';
 import { foreseeMime } from './head-starts.ts';
 
 const create = { width: 1000, height: 700, background: { r: 166, g: 124, b: 82, alpha: 0.5 } };

@@ -1,19 +1,19 @@
-import { release } from '../bytes/release.ts';
-import { inspectFile } from '../convert/inspect.ts';
-import { type Planned, runPipeline, startPipeline } from '../convert/pipeline.ts';
-import { toEngineError } from '../errors.ts';
-import { buffersOf } from '../planes/planes.ts';
-import { secondsToLoad } from '../strips/deadlines.ts';
-import { type MakeOptions, makeScan } from '../strips/make-strip.ts';
-import type { Samples } from '../samples/samples.ts';
-import type { StripPart } from '../strips/parts.ts';
-import type { SharedStripTask, StripResult, StripTask } from '../strips/task.ts';
-import { comesWhole } from '../tiles/coded-tile.ts';
-import { learnTrust, onTrust } from '../tiles/trust.ts';
-import { type ModuleMessage, takeModule } from '../wasm/load.ts';
+import { release } from '../../bytes/release.ts';
+import { inspectFile } from '../../convert/inspect.ts';
+import { type Planned, runPipeline, startPipeline } from '../../convert/pipeline.ts';
+import { toEngineError } from '../../errors.ts';
+import { buffersOf } from '../../planes/planes.ts';
+import { secondsToLoad } from '../../strips/deadlines.ts';
+import { type MakeOptions, makeScan } from '../../strips/make-strip.ts';
+import type { Samples } from '../../samples/samples.ts';
+import type { StripPart } from '../../strips/parts.ts';
+import type { SharedStripTask, StripResult, StripTask } from '../../strips/task.ts';
+import { comesWhole } from '../../tiles/coded-tile.ts';
+import { learnTrust, onTrust } from '../../tiles/trust.ts';
+import { type ModuleMessage, takeModule } from '../../wasm/load.ts';
 import { isWorthSending, viewCodedData, withCodedData } from './coded-data.ts';
 import { takeFrame, withExpectedFrame } from './expected-frame.ts';
-import { makeTask } from './make-task.ts';
+import { makeTask } from '../conversion/make-task.ts';
 import type {
   FrameMessage,
   Reply,
@@ -56,16 +56,16 @@ async function handle(
   }
   if (request.kind === 'webp') {
     onDeadline(secondsToLoad);
-    const { makeWebp } = await import('../strips/make-webp.ts');
+    const { makeWebp } = await import('../../strips/make-webp.ts');
     return { kind: 'webp', file: await makeWebp(request.strips, request.about) };
   }
   if (request.kind === 'gain-map') {
     onDeadline(secondsToLoad);
-    const { makeGainMap } = await import('../convert/make-gain-map.ts');
+    const { makeGainMap } = await import('../../convert/make-gain-map.ts');
     return { kind: 'gain-map', map: await makeGainMap(request.darkened, request.room) };
   }
   if (request.kind === 'encode') {
-    const { encodeSamples } = await import('../samples/encode-samples.ts');
+    const { encodeSamples } = await import('../../samples/encode-samples.ts');
     return {
       kind: 'encoded',
       blob: await encodeSamples(request.samples, request.options, { onDeadline }),
@@ -92,23 +92,23 @@ async function handle(
       return withExpectedFrame(id, (begun) => make(task, { planes, begun }));
     }
     case 'movie': {
-      const { readMovie } = await import('../motion/movie.ts');
+      const { readMovie } = await import('../../motion/movie.ts');
       return { kind: 'movie', movie: await readMovie(file) };
     }
     case 'decode': {
-      const { decodeSamples } = await import('../samples/decode-samples.ts');
+      const { decodeSamples } = await import('../../samples/decode-samples.ts');
       return { kind: 'decoded', samples: await decodeSamples(file, request.options, hooks) };
     }
     case 'read-metadata': {
-      const { readMetadata } = await import('../samples/file-metadata.ts');
+      const { readMetadata } = await import('../../samples/file-metadata.ts');
       return { kind: 'metadata', metadata: await readMetadata(file) };
     }
     case 'edit-metadata': {
-      const { editMetadata } = await import('../samples/file-metadata.ts');
+      const { editMetadata } = await import('../../samples/file-metadata.ts');
       return { kind: 'edited', blob: await editMetadata(file, request.edit) };
     }
     case 'thumbnail': {
-      const { readThumbnail } = await import('../convert/thumbnail.ts');
+      const { readThumbnail } = await import('../../convert/thumbnail.ts');
       return { kind: 'thumbnail', thumbnail: await readThumbnail(file) };
     }
     case 'inspect': {

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { findBrowser } from '../../../scripts/setup.mjs';
-import { openHarness, type Harness } from '../../bench/harness.ts';
-import type { Outcome } from '../../bench/laboratory.ts';
-import { psnr, samplePhoto } from '../../testing/sample-planes.ts';
-import type { ConvertOptions } from '../options.ts';
+import { findBrowser } from '../../../../scripts/setup.mjs';
+import { openHarness, type Harness } from '../../../bench/harness.ts';
+import type { Outcome } from '../../../bench/laboratory.ts';
+import { psnr, samplePhoto } from '../../../testing/sample-planes.ts';
+import type { ConvertOptions } from '../../options.ts';
 
 const browser = await findBrowser();
 const [width, height] = [2000, 1500];

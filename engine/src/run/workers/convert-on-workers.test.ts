@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { bytesOfBlob, fixture } from '../../testing/pictures.ts';
-import { startPipeline } from '../convert/pipeline.ts';
-import { makeScan } from '../strips/make-strip.ts';
+import { bytesOfBlob, fixture } from '../../../testing/pictures.ts';
+import { startPipeline } from '../../convert/pipeline.ts';
+import { makeScan } from '../../strips/make-strip.ts';
 import { convertOnWorkers, type RunOnWorker } from './convert-on-workers.ts';
-import { createLocalPool } from './local-pool.ts';
-import { makeTask } from './make-task.ts';
+import { createLocalPool } from '../local-pool.ts';
+import { makeTask } from '../conversion/make-task.ts';
 
 const nothing = (): void => {};
 

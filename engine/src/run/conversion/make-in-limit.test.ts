@@ -1,16 +1,16 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../testing/mutate.ts';
-import { fixture } from '../../testing/pictures.ts';
-import { makeGainMap } from '../convert/make-gain-map.ts';
-import { startPipeline, type Conversion } from '../convert/pipeline.ts';
-import type { ConvertOptions, ConvertResult } from '../options.ts';
-import type { Planes } from '../planes/planes.ts';
-import type { SharedStripTask } from '../strips/task.ts';
-import { makeScan, makeStrip } from '../strips/make-strip.ts';
-import { makeWebp } from '../strips/make-webp.ts';
+import { seededRandom } from '../../../testing/mutate.ts';
+import { fixture } from '../../../testing/pictures.ts';
+import { makeGainMap } from '../../convert/make-gain-map.ts';
+import { startPipeline, type Conversion } from '../../convert/pipeline.ts';
+import type { ConvertOptions, ConvertResult } from '../../options.ts';
+import type { Planes } from '../../planes/planes.ts';
+import type { SharedStripTask } from '../../strips/task.ts';
+import { makeScan, makeStrip } from '../../strips/make-strip.ts';
+import { makeWebp } from '../../strips/make-webp.ts';
 import { convertFile, type Runners } from './convert-file.ts';
-import { createLocalPool } from './local-pool.ts';
+import { createLocalPool } from '../local-pool.ts';
 
 const noWhole = () => Promise.reject(new Error('strips do'));
 

@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
-import { gridBody, hevcItem, writeHeif } from '../../testing/heif-writer.ts';
-import { EngineError } from '../errors.ts';
-import { packTokens } from '../formats/jpeg/tokens.ts';
-import { primaryItem, readHeif } from '../heif/file.ts';
-import { describePicture } from '../heif/pictures.ts';
-import { plannedShare } from '../strips/progress.ts';
-import { planStrips } from '../strips/plan-strips.ts';
-import type { JpegStripTask, StripPlan, StripTask } from '../strips/task.ts';
+import { gridBody, hevcItem, writeHeif } from '../../../testing/heif-writer.ts';
+import { EngineError } from '../../errors.ts';
+import { packTokens } from '../../formats/jpeg/tokens.ts';
+import { primaryItem, readHeif } from '../../heif/file.ts';
+import { describePicture } from '../../heif/pictures.ts';
+import { plannedShare } from '../../strips/progress.ts';
+import { planStrips } from '../../strips/plan-strips.ts';
+import type { JpegStripTask, StripPlan, StripTask } from '../../strips/task.ts';
 import {
   convertFile,
   convertInStrips,

@@ -1,4 +1,4 @@
-import type { SamplesToEncode } from '../samples/samples.ts';
+import type { SamplesToEncode } from '../../samples/samples.ts';
 
 type SampleArray = Uint8Array | Uint8ClampedArray | Uint16Array;
 

@@ -7,7 +7,7 @@ import { decodePng } from '../formats/png/decode.ts';
 import { encodePng } from '../formats/png/encode.ts';
 import type { ConvertOptions, ConvertResult } from '../options.ts';
 import type { Raster } from '../planes/raster.ts';
-import { convertInStrips } from '../run/conversion/convert-file.ts';
+import { convertInStrips } from '../run/conversion/convert-in-strips.ts';
 import { makeTask } from '../run/conversion/make-task.ts';
 import { runShared } from '../run/workers/share-strip.ts';
 import { makeWebp } from '../strips/make-webp.ts';

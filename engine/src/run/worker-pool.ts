@@ -4,7 +4,7 @@ import type { MetadataEdit } from '../samples/file-metadata.ts';
 import type { DecodedAs, DecodeOptions } from '../samples/samples.ts';
 import { TrustStore } from '../tiles/trust-store.ts';
 import { loadWasm } from '../wasm/load.ts';
-import { loadLimit } from './conversion/convert-file.ts';
+import { loadLimit } from './conversion/convert-in-strips.ts';
 import { convertOnWorkers, firstSeconds, type RunOnWorker } from './workers/convert-on-workers.ts';
 import { beginAhead } from './workers/head-starts.ts';
 import { nameOf } from './conversion/input.ts';

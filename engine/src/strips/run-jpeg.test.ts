@@ -16,12 +16,8 @@ import { JpegEncoder } from '../formats/jpeg/encoder.ts';
 import { primaryItem, readHeif } from '../heif/file.ts';
 import { describePicture } from '../heif/pictures.ts';
 import type { Planes } from '../planes/planes.ts';
-import {
-  convertInStrips,
-  type RunMap,
-  type RunScan,
-  type RunWebp,
-} from '../run/conversion/convert-file.ts';
+import { convertInStrips } from '../run/conversion/convert-in-strips.ts';
+import type { RunMap, RunScan, RunWebp } from '../run/conversion/runners.ts';
 import { runShared } from '../run/workers/share-strip.ts';
 import type { DecodeTiles } from '../tiles/coded-tile.ts';
 import { type ReadableFile, readTiles } from '../tiles/read-tiles.ts';

@@ -7,15 +7,9 @@ import { describePicture } from '../../heif/pictures.ts';
 import { plannedShare } from '../../strips/progress.ts';
 import { planStrips } from '../../strips/plan-strips.ts';
 import type { JpegStripTask, StripPlan, StripTask } from '../../strips/task.ts';
-import {
-  convertFile,
-  convertInStrips,
-  type Runners,
-  type RunMap,
-  type RunScan,
-  type RunWebp,
-  type RunTask,
-} from './convert-file.ts';
+import { convertFile } from './convert-file.ts';
+import { convertInStrips } from './convert-in-strips.ts';
+import type { RunMap, Runners, RunScan, RunTask, RunWebp } from './runners.ts';
 
 /** The tokens of a strip without a block. */
 const noTokens = (): Uint8Array<ArrayBuffer> =>

@@ -9,7 +9,8 @@ import type { Planes } from '../../planes/planes.ts';
 import type { SharedStripTask } from '../../strips/task.ts';
 import { makeScan, makeStrip } from '../../strips/make-strip.ts';
 import { makeWebp } from '../../strips/make-webp.ts';
-import { convertFile, type Runners } from './convert-file.ts';
+import { convertFile } from './convert-file.ts';
+import type { Runners } from './runners.ts';
 import { createLocalPool } from '../local-pool.ts';
 
 const noWhole = () => Promise.reject(new Error('strips do'));

@@ -25,7 +25,7 @@ test('no file and no folder of the engine or the site imports itself by way of o
 test('whoever starts a worker imports it', () => {
   const starter = 'engine/src/run/create-pool.ts';
   const found = readImports(root, workspaces).find(({ file }) => file === starter);
-  expect(found?.imports).toContain('engine/src/run/worker.ts');
+  expect(found?.imports).toContain('engine/src/run/workers/worker.ts');
 });
 
 test('a circle of files or folders is reported', () => {
@@ -97,7 +97,7 @@ test.each([
 test.each([
   ['web/src/routes/home.tsx', 'web/src/features/convert/list.tsx'],
   ['web/src/features/convert/list.tsx', '@stillpix/engine'],
-  ['engine/src/run/worker.ts', 'engine/src/convert/pipeline.ts'],
+  ['engine/src/run/workers/worker.ts', 'engine/src/convert/pipeline.ts'],
   ['web/src/features/convert/list.tsx', 'web/src/ui/button.tsx'],
   ['web/src/site/shell/header.tsx', 'web/src/site/pages/pages.ts'],
   ['server/src/app.ts', '@stillpix/contract'],

@@ -33,7 +33,7 @@ export class EngineError extends Error {
   readonly feature: string | undefined;
   readonly fits: { width: number; height: number } | undefined;
 
-  /** By its name, as WebKit may have this module twice in a worker: see `run/worker.ts`. */
+  /** By its name, as WebKit may have this module twice in a worker: see `run/workers/worker.ts`. */
   static override [Symbol.hasInstance](thing: unknown): boolean {
     return thing instanceof Error && thing.name === 'EngineError';
   }

@@ -2,7 +2,7 @@ export { codecs, engineVersion, type Codec } from './codecs.ts';
 export { EngineError, engineErrorCodes, type EngineErrorCode } from './errors.ts';
 export type { Rectangle } from './geometry.ts';
 export type { Inspection } from './convert/inspect.ts';
-export type { Plan, Step, StepKind } from './convert/plan.ts';
+export type { Plan, Step, StepKind } from './convert/plan/plan.ts';
 export {
   limits,
   mimeTypes,
@@ -23,7 +23,7 @@ export {
 } from './options.ts';
 export { createPool } from './run/create-pool.ts';
 export { convert, decode, encodeJpeg, inspect, metadata, thumbnail } from './run/default-pool.ts';
-export type { NetworkRequest } from './run/messages.ts';
+export type { NetworkRequest } from './run/workers/messages.ts';
 export type {
   MetadataTools,
   NamedConvertOptions,

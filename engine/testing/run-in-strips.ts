@@ -1,7 +1,8 @@
 import { makeGainMap } from '../src/convert/make-gain-map.ts';
 import type { PlannedConversion } from '../src/strips/task.ts';
-import { convertInStrips, type Runners } from '../src/run/convert-file.ts';
-import { makeTask } from '../src/run/make-task.ts';
+import { convertInStrips } from '../src/run/conversion/convert-in-strips.ts';
+import type { Runners, StripRunners } from '../src/run/conversion/runners.ts';
+import { makeTask } from '../src/run/conversion/make-task.ts';
 import { makeScan } from '../src/strips/make-strip.ts';
 import { makeWebp } from '../src/strips/make-webp.ts';
 import type { ConvertResult } from '../src/options.ts';
@@ -20,7 +21,7 @@ export function runInStrips(
 ): Promise<ConvertResult> {
   // One encoder makes all strips, so they take turns.
   let last: Promise<unknown> = Promise.resolve();
-  const runners: Omit<Runners, 'runWhole'> = {
+  const runners: StripRunners = {
     start,
     runTask(task, _signal, _plan, _onProgress, planes) {
       const turn = last.then(() => makeTask(task, file, noDeadline, { planes }));

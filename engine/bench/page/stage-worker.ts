@@ -7,7 +7,7 @@ import { primaryItem, readHeif } from '../../src/heif/file.ts';
 import { describePicture } from '../../src/heif/pictures.ts';
 import { loadHevcDecoder, type HevcDecoder } from '../../src/hevc/decoder.ts';
 import type { Planes } from '../../src/planes/planes.ts';
-import { joinStrips } from '../../src/run/file-parts.ts';
+import { joinStrips } from '../../src/run/conversion/file-parts.ts';
 import { runStrip } from '../../src/strips/run-jpeg.ts';
 import { planStrips } from '../../src/strips/plan-strips.ts';
 import type { JpegStripTask } from '../../src/strips/task.ts';

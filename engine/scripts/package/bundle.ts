@@ -76,7 +76,7 @@ const workerUrls: Plugin = {
   name: 'worker-urls',
   transform(code, id) {
     if (id.endsWith('run/create-pool.ts'))
-      return unmoved(code.replace('./worker.ts', './worker.js'));
+      return unmoved(code.replace('./workers/worker.ts', './worker.js'));
     return id.endsWith('thread-worker.ts')
       ? unmoved(code.replace('./thread.ts', './thread.js'))
       : null;
@@ -166,7 +166,7 @@ async function bundleForPages(input: Record<string, string>): Promise<void> {
       { name: 'shared', test: (id: string) => atStart.has(id) && !own(id) },
       // Beside what only Node needs, these would bring all of that to a page.
       later('rehearse', 'run/rehearse.ts'),
-      later('limit', 'run/make-in-limit.ts'),
+      later('limit', 'run/conversion/make-in-limit.ts'),
       later('draw-svg', 'run/draw-svg.ts'),
       { name: 'node', test: (id: string) => !atStart.has(id) && !id.startsWith('\0rolldown') },
     ];
@@ -184,7 +184,7 @@ async function bundleForPages(input: Record<string, string>): Promise<void> {
  * neither may lie in one file with what others load.
  */
 const ofItsOwn =
-  /[\\/](run[\\/]worker|src[\\/]node[\\/][\w-]+|edge[\\/]index|compat[\\/]heic-convert)\.ts$/;
+  /[\\/](run[\\/]workers[\\/]worker|src[\\/]node[\\/][\w-]+|edge[\\/]index|compat[\\/]heic-convert)\.ts$/;
 
 /**
  * A thread starts with one file for the engine, which takes half the time of many small ones; each format is a
@@ -238,6 +238,6 @@ async function bundleForNode(): Promise<void> {
 /** Writes all scripts, and the codecs' WebAssembly as files of their own. */
 export async function bundleAll(): Promise<void> {
   await bundleForPages(pageEntries);
-  await bundleForPages({ worker: source('run/worker.ts') });
+  await bundleForPages({ worker: source('run/workers/worker.ts') });
   await bundleForNode();
 }

@@ -45,13 +45,13 @@ export const workerChunks: Exclude<OutputOptions['codeSplitting'], boolean | und
     },
     {
       name: 'png',
-      test: /[\\/](formats[\\/]png[\\/](source|output|decode-tiles)|convert[\\/](plan-png|make-whole-png)|strips[\\/]run-png)\.ts$/,
+      test: /[\\/](formats[\\/]png[\\/](source|output|decode-tiles)|convert[\\/](plan[\\/]plan-png|make-whole-png)|strips[\\/]run-png)\.ts$/,
       priority: 1,
     },
     { name: 'tiff', test: /[\\/]formats[\\/]tiff[\\/]source\.ts$/, priority: 1 },
     {
       name: 'webp',
-      test: /[\\/](formats[\\/]webp[\\/](source|output|decode-tiles|read-metadata)|convert[\\/](plan-webp|make-whole-webp))\.ts$/,
+      test: /[\\/](formats[\\/]webp[\\/](source|output|decode-tiles|read-metadata)|convert[\\/](plan[\\/]plan-webp|make-whole-webp))\.ts$/,
       priority: 1,
     },
   ],

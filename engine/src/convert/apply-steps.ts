@@ -7,7 +7,7 @@ import type { Raster } from '../planes/raster.ts';
 import { flatten } from '../transform/alpha.ts';
 import { reduceTo8 } from '../transform/depth.ts';
 import { gainMapOf, type PreparedGainMap } from './gain-map.ts';
-import type { Step } from './plan.ts';
+import type { Step } from './plan/plan.ts';
 
 /** What the steps so far have made of the samples. */
 export interface Applied {

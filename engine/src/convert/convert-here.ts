@@ -4,7 +4,7 @@ import { prepareMetadata } from '../metadata/prepare.ts';
 import { mimeTypes, type ConvertedPicture, type ConvertResult } from '../options.ts';
 import { secondsToLoad } from '../strips/deadlines.ts';
 import { prepareGainMap } from './gain-map.ts';
-import { type Hooks, type Job, secondsFor } from './job.ts';
+import { type Hooks, type Job, secondsFor } from './plan/job.ts';
 import {
   type PictureHooks,
   type BarePicture,
@@ -14,8 +14,8 @@ import {
 } from './make-picture.ts';
 import { fileNotes, pictureNotes, videoBeside } from './notes.ts';
 import { findSmallerOriginal } from './smaller-original.ts';
-import type { KeptVideo } from './video.ts';
-import { roleOf } from './wanted-pictures.ts';
+import type { KeptVideo } from './plan/video.ts';
+import { roleOf } from './plan/wanted-pictures.ts';
 
 /** Converts all wanted pictures whole, in this thread. */
 export async function convertHere(job: Job, hooks: Hooks): Promise<ConvertResult> {

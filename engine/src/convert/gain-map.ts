@@ -12,7 +12,7 @@ import {
   type GainMapSamples,
 } from '../transform/gain-map.ts';
 import { isTurned, place, placedSize } from '../transform/orient.ts';
-import { hasStep, type Plan } from './plan.ts';
+import { hasStep, type Plan } from './plan/plan.ts';
 
 /** The map that a result is to have. */
 export interface PreparedGainMap {

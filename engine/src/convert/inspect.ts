@@ -14,10 +14,10 @@ import { hasXmpLocation } from '../metadata/xmp.ts';
 import type { ConvertOptions, InputFormat, PictureRole } from '../options.ts';
 import { placedSize } from '../transform/orient.ts';
 import { loadWhole } from './load-whole.ts';
-import { uprightSize, type Plan } from './plan.ts';
-import { planPicture } from './ways.ts';
+import { uprightSize, type Plan } from './plan/plan.ts';
+import { planPicture } from './plan/ways.ts';
 import { requireValid } from './validate.ts';
-import { isAuxiliary, roleOf } from './wanted-pictures.ts';
+import { isAuxiliary, roleOf } from './plan/wanted-pictures.ts';
 
 /** What a file says about itself, read from its header: nothing is decoded. */
 export interface Inspection {

@@ -13,9 +13,9 @@ import { isTurned, place } from '../transform/orient.ts';
 import { type Bands, resize, resizeBands } from '../transform/resize.ts';
 import { type Applied, applyToSamples } from './apply-steps.ts';
 import { encodeGainMap, type PreparedGainMap } from './gain-map.ts';
-import type { Job } from './job.ts';
-import { memoryBudget } from './memory-budget.ts';
-import { requireBounded, requireMemory } from './memory.ts';
+import type { Job } from './plan/job.ts';
+import { memoryBudget } from './plan/memory-budget.ts';
+import { requireBounded, requireMemory } from './plan/memory.ts';
 import {
   encodingOf,
   firstBackground,
@@ -23,7 +23,7 @@ import {
   mapShare,
   mostBesideSmall,
   type Plan,
-} from './plan.ts';
+} from './plan/plan.ts';
 
 /** The share of the work that is behind a picture when it is ready to be encoded. */
 const renderedShare = 0.7;

@@ -28,7 +28,7 @@ import {
   type WholeTask,
 } from '../strips/task.ts';
 import { noTurn } from '../transform/orient.ts';
-import { encodingOf } from './plan.ts';
+import { encodingOf } from './plan/plan.ts';
 import { renderWhole, type WholeHooks } from './render-whole.ts';
 
 /** Pixels that are worth a message to another worker. */

@@ -8,7 +8,7 @@ import { makePart } from '../strips/make-part.ts';
 import type { StripPart } from '../strips/parts.ts';
 import type { StripHooks } from '../strips/run-jpeg.ts';
 import { joinResults, type StripResult, type WholeTask } from '../strips/task.ts';
-import { encodingOf } from './plan.ts';
+import { encodingOf } from './plan/plan.ts';
 import { renderWhole, type WholeHooks } from './render-whole.ts';
 
 /** Pixels that are worth a message to another worker, and rows that a part has at most. */

@@ -7,9 +7,9 @@ import { decodePng } from '../formats/png/decode.ts';
 import { encodePng } from '../formats/png/encode.ts';
 import type { ConvertOptions, ConvertResult } from '../options.ts';
 import type { Raster } from '../planes/raster.ts';
-import { convertInStrips } from '../run/convert-file.ts';
-import { makeTask } from '../run/make-task.ts';
-import { runShared } from '../run/share-strip.ts';
+import { convertInStrips } from '../run/conversion/convert-in-strips.ts';
+import { makeTask } from '../run/conversion/make-task.ts';
+import { runShared } from '../run/workers/share-strip.ts';
 import { makeWebp } from '../strips/make-webp.ts';
 import { runPipeline, startPipeline } from './pipeline.ts';
 

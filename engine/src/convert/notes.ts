@@ -4,10 +4,10 @@ import { fitBlock } from '../formats/jpeg/metadata.ts';
 import { exifRoom } from '../metadata/blocks.ts';
 import { prepareMetadata } from '../metadata/prepare.ts';
 import type { ConvertOptions, Note } from '../options.ts';
-import type { Job } from './job.ts';
-import { hasStep, type Plan } from './plan.ts';
-import { videoNotes } from './video.ts';
-import { leavesOut } from './wanted-pictures.ts';
+import type { Job } from './plan/job.ts';
+import { hasStep, type Plan } from './plan/plan.ts';
+import { videoNotes } from './plan/video.ts';
+import { leavesOut } from './plan/wanted-pictures.ts';
 
 /** What is worth telling of a file as a whole. */
 export function fileNotes({ source, codec, options, format, name, found }: Job): Note[] {

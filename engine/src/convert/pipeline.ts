@@ -1,6 +1,6 @@
 import type { ConvertResult, FileOptions } from '../options.ts';
 import type { Chosen, PlannedConversion, StripPlan } from '../strips/task.ts';
-import type { Hooks, Job } from './job.ts';
+import type { Hooks, Job } from './plan/job.ts';
 import { fileNotes, pictureNotes, videoBeside } from './notes.ts';
 import { loadWhole } from './load-whole.ts';
 import { prepareJob } from './prepare-job.ts';

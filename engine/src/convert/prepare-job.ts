@@ -3,12 +3,12 @@ import { loadInput, loadOutput } from '../formats/table.ts';
 import type { FileOptions, InputFormat } from '../options.ts';
 import { secondsToLoad } from '../strips/deadlines.ts';
 import type { Chosen } from '../strips/task.ts';
-import type { Hooks, Job } from './job.ts';
+import type { Hooks, Job } from './plan/job.ts';
 import { loadWhole } from './load-whole.ts';
 import { requireValid } from './validate.ts';
-import { findVideo, keepsVideo } from './video.ts';
-import { listWanted, optionsFor } from './wanted-pictures.ts';
-import { planPicture, type PictureRequest, type PlannedPicture } from './ways.ts';
+import { findVideo, keepsVideo } from './plan/video.ts';
+import { listWanted, optionsFor } from './plan/wanted-pictures.ts';
+import { planPicture, type PictureRequest, type PlannedPicture } from './plan/ways.ts';
 
 /** Formats that are never converted in strips. */
 const wholeFormats: ReadonlySet<InputFormat> = new Set([

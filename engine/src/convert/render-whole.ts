@@ -2,7 +2,7 @@ import type { WholeTask } from '../strips/task.ts';
 import { secondsToLoad } from '../strips/deadlines.ts';
 import type { StripHooks } from '../strips/run-jpeg.ts';
 import type { Applied } from './apply-steps.ts';
-import { type Job, secondsFor } from './job.ts';
+import { type Job, secondsFor } from './plan/job.ts';
 import { loadCodecs, renderPicture, requirePossible } from './make-picture.ts';
 import { prepareJob } from './prepare-job.ts';
 

@@ -4,10 +4,10 @@ import { writeOrientation } from '../metadata/exif-orientation.ts';
 import { detachTrailers } from '../metadata/trailers.ts';
 import { mimeTypes, type ConvertedPicture, type ConvertOptions, type Note } from '../options.ts';
 import { findStoredMap } from './gain-map.ts';
-import type { Job } from './job.ts';
+import type { Job } from './plan/job.ts';
 import { gainMapNotes } from './notes.ts';
-import { hasStep } from './plan.ts';
-import { leavesOut } from './wanted-pictures.ts';
+import { hasStep } from './plan/plan.ts';
+import { leavesOut } from './plan/wanted-pictures.ts';
 
 /**
  * The caller's own file, when it is not bigger than the result. Its metadata is treated as asked, its samples are

@@ -20,7 +20,7 @@ import { loadDecoder } from '../tiles/choose-decoder.ts';
 import { flatten } from '../transform/alpha.ts';
 import { reduceTo8 } from '../transform/depth.ts';
 import { composeTurns, isTurned, noTurn, place } from '../transform/orient.ts';
-import { uprightSize } from './plan.ts';
+import { uprightSize } from './plan/plan.ts';
 
 /** The small picture that a camera put into a file. */
 export interface Thumbnail {

@@ -3,7 +3,7 @@ import { addAbortSignal, Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { canceled, EngineError } from '../errors.ts';
-import { requireSignal } from '../run/input.ts';
+import { requireSignal } from '../run/conversion/input.ts';
 import { untilAborted } from '../run/until-aborted.ts';
 import { openFile } from './open-file.ts';
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { Reply, TrustMessage } from '../run/messages.ts';
-import type { WorkerLike } from '../run/queue.ts';
+import type { Reply, TrustMessage } from '../run/workers/messages.ts';
+import type { WorkerLike } from '../run/workers/queue.ts';
 
 type Listener = (event: never) => void;
 

@@ -19,7 +19,7 @@ export function createPool(options: PoolOptions = {}): Pool {
   const limit = Math.max(1, options.workers ?? Math.min(maxWorkers, cores));
   return withDrawings(
     createWorkerPool(
-      () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }),
+      () => new Worker(new URL('./workers/worker.ts', import.meta.url), { type: 'module' }),
       limit,
       options,
     ),

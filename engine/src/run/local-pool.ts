@@ -1,5 +1,5 @@
 import { canceled, toEngineError } from '../errors.ts';
-import { nameOf, requireSignal } from './input.ts';
+import { nameOf, requireSignal } from './conversion/input.ts';
 import { inspectFile } from '../convert/inspect.ts';
 import type { ConvertResult, FileOptions, JobOptions } from '../options.ts';
 import { makeGainMap } from '../convert/make-gain-map.ts';
@@ -9,8 +9,9 @@ import { encodeSamples } from '../samples/encode-samples.ts';
 import { editMetadata, readMetadata } from '../samples/file-metadata.ts';
 import type { DecodedAs, DecodeOptions } from '../samples/samples.ts';
 import type { Pool } from './pool.ts';
-import { convertFile, type Runners } from './convert-file.ts';
-import { makeTask } from './make-task.ts';
+import { convertFile } from './conversion/convert-file.ts';
+import type { Runners } from './conversion/runners.ts';
+import { makeTask } from './conversion/make-task.ts';
 import { makeScan } from '../strips/make-strip.ts';
 import { makeWebp } from '../strips/make-webp.ts';
 import { readMovie } from '../motion/movie.ts';

@@ -9,7 +9,7 @@ import type {
   EncodeJpegOptions,
   SamplesToEncode,
 } from '../samples/samples.ts';
-import type { NetworkRequest } from './messages.ts';
+import type { NetworkRequest } from './workers/messages.ts';
 import type { TextStorage } from '../tiles/trust-store.ts';
 
 export interface PoolOptions {

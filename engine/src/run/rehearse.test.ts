@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { createLocalPool } from './local-pool.ts';
-import type { Reply, Request, Result } from './messages.ts';
-import type { WorkerLike } from './queue.ts';
+import type { Reply, Request, Result } from './workers/messages.ts';
+import type { WorkerLike } from './workers/queue.ts';
 import { rehearse } from './rehearse.ts';
 import { createWorkerPool } from './worker-pool.ts';
 

@@ -4,12 +4,12 @@ import type { Planes } from '../planes/planes.ts';
 import type { StripPart } from '../strips/parts.ts';
 import type { JpegStripTask, StripTask } from '../strips/task.ts';
 import type { Planned } from '../convert/pipeline.ts';
-import * as headStarts from './head-starts.ts';
-import type { Reply, Request, Result } from './messages.ts';
-import type { WorkerLike } from './queue.ts';
+import * as headStarts from './workers/head-starts.ts';
+import type { Reply, Request, Result } from './workers/messages.ts';
+import type { WorkerLike } from './workers/queue.ts';
 import { createWorkerPool } from './worker-pool.ts';
 
-vi.mock(import('./head-starts.ts'), async (load) => ({
+vi.mock(import('./workers/head-starts.ts'), async (load) => ({
   ...(await load()),
   beginAhead: vi.fn<typeof headStarts.beginAhead>(),
 }));

@@ -4,15 +4,15 @@ import type { MetadataEdit } from '../samples/file-metadata.ts';
 import type { DecodedAs, DecodeOptions } from '../samples/samples.ts';
 import { TrustStore } from '../tiles/trust-store.ts';
 import { loadWasm } from '../wasm/load.ts';
-import { loadLimit } from './convert-file.ts';
-import { convertOnWorkers, firstSeconds, type RunOnWorker } from './convert-on-workers.ts';
-import { beginAhead } from './head-starts.ts';
-import { nameOf } from './input.ts';
+import { loadLimit } from './conversion/convert-in-strips.ts';
+import { convertOnWorkers, firstSeconds, type RunOnWorker } from './workers/convert-on-workers.ts';
+import { beginAhead } from './workers/head-starts.ts';
+import { nameOf } from './conversion/input.ts';
 import type { Pool, PoolOptions, ShortJobOptions } from './pool.ts';
-import { nextJob, WorkerQueue, type Task, type WorkerLike } from './queue.ts';
-import { requireKind } from './require-kind.ts';
-import { copySamples } from './sample-message.ts';
-import { WasmSupply } from './wasm-supply.ts';
+import { nextJob, WorkerQueue, type Task, type WorkerLike } from './workers/queue.ts';
+import { requireKind } from './workers/require-kind.ts';
+import { copySamples } from './workers/sample-message.ts';
+import { WasmSupply } from './workers/wasm-supply.ts';
 
 /** Workers that start before there is anything to do. */
 const warmWorkers = 2;

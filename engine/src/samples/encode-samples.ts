@@ -1,5 +1,5 @@
 import { fullChromaQuality } from '../codec/quality.ts';
-import { type Hooks, secondsFor } from '../convert/job.ts';
+import { type Hooks, secondsFor } from '../convert/plan/job.ts';
 import { profileFor } from '../color/profile-for.ts';
 import { isHdr } from '../color/hdr.ts';
 import { requireToneMapper } from '../color/tone-map.ts';

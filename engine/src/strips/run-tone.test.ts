@@ -12,7 +12,7 @@ import { samplingOf } from '../planes/sampling.ts';
 import { sampleFormatOf } from '../planes/sample-format.ts';
 import { requireRgbaConverter } from '../planes/to-rgba.ts';
 import { createLocalPool } from '../run/local-pool.ts';
-import { runShared } from '../run/share-strip.ts';
+import { runShared } from '../run/workers/share-strip.ts';
 import { halveShares } from '../transform/gain-map.ts';
 import { planeResampler } from '../transform/plane-resampler.ts';
 import { loadWasm } from '../wasm/load.ts';

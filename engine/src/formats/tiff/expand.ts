@@ -3,12 +3,12 @@ import { Inflater } from '../png/inflater.ts';
 import { storedBytes, type Chunks } from './chunks.ts';
 import { numberOf, type Layout } from './layout.ts';
 import type { TiffFile } from './directories.ts';
-import { expandFax, type FaxCoding } from './fax.ts';
-import { expandLogL, expandLogLuv, expandLogLuv24, type LogRows } from './log-luv.ts';
-import { expandLzw } from './lzw.ts';
-import { expandPackBits } from './packbits.ts';
+import { expandFax, type FaxCoding } from './compressions/fax.ts';
+import { expandLogL, expandLogLuv, expandLogLuv24, type LogRows } from './compressions/log-luv.ts';
+import { expandLzw } from './compressions/lzw.ts';
+import { expandPackBits } from './compressions/packbits.ts';
 import { compressions, tags } from './tags.ts';
-import { expandThunderScan } from './thunderscan.ts';
+import { expandThunderScan } from './compressions/thunderscan.ts';
 
 /** Bytes that one stored byte can become, at most; of white paper, fax machines make as good as nothing. */
 const expansions: Readonly<Record<number, number>> = {

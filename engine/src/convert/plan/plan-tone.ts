@@ -1,0 +1,128 @@
+import { metadataSegments } from '../../formats/jpeg/metadata.ts';
+import { openHead, trailingOf } from '../../formats/jpeg/trailing-items.ts';
+import { mostPixelsAtOnce, type Size } from '../../geometry.ts';
+import type { PlanarPicture } from '../../heif/pictures.ts';
+import type { ChromaFormat } from '../../planes/planes.ts';
+import { prepareMetadata } from '../../metadata/prepare.ts';
+import type { OutputFormat } from '../../options.ts';
+import { countingFor } from '../../strips/counting.ts';
+import { writeHeader } from '../../strips/plan-strips.ts';
+import type { SizeLimit, StripOutput, StripPlan, ToneStripTask } from '../../strips/task.ts';
+import { planShapes } from '../../tiles/strip-shape.ts';
+import { sizeLimit } from './encode.ts';
+import { memoryBudget } from './memory-budget.ts';
+import {
+  encodingOf,
+  hasStep,
+  mapShare,
+  mostBesideSmall,
+  type PlannedSteps,
+  type StepKind,
+} from './plan.ts';
+import type { PictureRequest } from './ways.ts';
+
+/** What strips that are tone-mapped do. */
+const stepsInStrips: readonly StepKind[] = [
+  ...(['decode', 'turn-upright', 'rotate', 'crop', 'resize', 'tone-map', 'encode'] as const),
+  'reduce-to-8-bit',
+  ...(['keep-metadata', 'remove-location', 'strip-metadata'] as const),
+];
+
+/** Measured of 20 megapixels: samples of 16 bits, copies of parts, pixels of those, and what they become. */
+const bytesPerPixel = 15;
+
+/** Color as the result will have it, or can be had from; and sides that a map of half as many pixels has half of. */
+function isRegular({ chroma, canvas, placement }: PlanarPicture, wanted: ChromaFormat[]): boolean {
+  const { width, height } = canvas;
+  const { crop } = placement;
+  const isEven = width % 2 === 0 && height % 2 === 0 && width >= 16;
+  const isWhole = crop.width === width && crop.height === height;
+  return isEven && isWhole && chroma !== null && wanted.includes(chroma);
+}
+
+/** The color resolution of the result; `null` where its strips cannot have it. */
+function findChroma(
+  picture: PlanarPicture,
+  steps: PlannedSteps,
+  limit: SizeLimit | null,
+): ChromaFormat | null {
+  const { halfChroma } = encodingOf(steps).settings;
+  // Under a limit it stays what it is, whatever the quality will be.
+  const wished = limit ? picture.chroma : halfChroma ? '4:2:0' : '4:4:4';
+  const chroma = steps.format === 'webp' ? '4:2:0' : wished;
+  if (!chroma) return null;
+  // What gets another size gets its color anew.
+  const wanted: ChromaFormat[] = hasStep(steps, 'resize') ? ['4:2:0', '4:4:4'] : [chroma];
+  return isRegular(picture, wanted) ? chroma : null;
+}
+
+/** What strips give, by what is made of them. */
+function outputFor(size: Size, limit: SizeLimit | null, format: OutputFormat): StripOutput {
+  const isWebp = format === 'webp';
+  if (!limit) return isWebp ? { kind: 'macroblocks', picture: size } : { kind: 'tokens' };
+  // Only writing a WebP tells how many bytes it takes.
+  const counting = isWebp ? null : countingFor(limit.quality);
+  return { kind: 'samples', resampling: null, counting };
+}
+
+/**
+ * The primary picture as strips where all that has to be done is to turn, cut, size and tone-map it, and it is one
+ * coded item; `null` for others.
+ */
+export async function planToneMapped(
+  { bytes, source, options, video }: PictureRequest,
+  steps: PlannedSteps,
+): Promise<StripPlan | null> {
+  const { format, width, height, area } = steps;
+  const toneMap = steps.steps.find((step) => step.kind === 'tone-map');
+  const isPlain = steps.steps.every(({ kind }) => stepsInStrips.includes(kind));
+  const { quality, lossless } = encodingOf(steps).settings;
+  const limit = sizeLimit(options, quality);
+  const isCoded = format === 'jpeg' || (format === 'webp' && !lossless);
+  if (!toneMap || !isPlain || !isCoded) return null;
+  const picture = source.findPicture?.(0);
+  const chroma = picture ? findChroma(picture, steps, limit) : null;
+  if (!picture || !chroma) return null;
+  const { canvas } = picture;
+  const pixels = Math.max(canvas.width * canvas.height, width * height);
+  // Parts of a larger one are not shared, and all its planes would wait for one worker.
+  if (video || pixels > mostPixelsAtOnce || pixels * bytesPerPixel > memoryBudget()) return null;
+  // Shapes are only found for what is no HDR: of the code points, the transfer is the task's.
+  const { nclx } = picture.color;
+  const color = { ...picture.color, nclx: nclx && { ...nclx, transfer: 2 } };
+  const planned = planShapes(bytes, { ...picture, color }, steps.turn);
+  const [shape, ...others] = planned?.shapes ?? [];
+  if (!planned || !shape || others.length > 0 || shape.pieces.length > 1) return null;
+  const header = source.pictures[0]!;
+  const metadata = await prepareMetadata(header.metadata, options.metadata ?? 'keep', steps);
+  const size = { width, height };
+  const task: ToneStripTask = {
+    kind: 'tone',
+    ...shape,
+    quality,
+    firstMcuRow: 0,
+    last: true,
+    color: header.color,
+    makesGainMap: toneMap.makesGainMap,
+    output: outputFor(size, limit, format),
+    ...(hasStep(steps, 'crop', 'resize') && { frame: { area, target: size, chroma } }),
+  };
+  const plan = {
+    ...size,
+    tasks: [task],
+    notes: ['tone-mapped'],
+    ...(limit && { limit, collecting: { ...size, chroma, resampling: null } }),
+  } satisfies Partial<StripPlan>;
+  if (format === 'webp') {
+    const webp = { ...size, quality, metadata, icc: undefined };
+    return { ...plan, header: new Uint8Array(0), webp };
+  }
+  const frame = { ...size, chroma, quality };
+  const segments = await metadataSegments(metadata, undefined);
+  const made: StripPlan = { ...plan, header: writeHeader({ ...frame, segments }) };
+  if (!toneMap.makesGainMap) return made;
+  const bare = writeHeader({ ...frame, segments: [] });
+  const head = await openHead(bare, metadata, undefined, trailingOf(true, null));
+  const madeMap = { head, behind: [], share: mapShare, least: mostBesideSmall };
+  return { ...made, madeMap, notes: ['gain-map-made'] };
+}

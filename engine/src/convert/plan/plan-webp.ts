@@ -1,0 +1,59 @@
+import type { PictureHeader } from '../../codec/picture-header.ts';
+import { profileFor } from '../../color/profile-for.ts';
+import type { ToSrgb } from '../../color/to-srgb.ts';
+import type { PlanarPicture } from '../../heif/pictures.ts';
+import { prepareMetadata } from '../../metadata/prepare.ts';
+import type { ConvertOptions } from '../../options.ts';
+import { planStrips } from '../../strips/plan-strips.ts';
+import type { StripPlan } from '../../strips/task.ts';
+import { detach } from '../../tiles/coded-tile.ts';
+import { sizeLimit } from './encode.ts';
+import { mostCollected } from './memory-budget.ts';
+import { encodingOf, hasStep, type PlannedSteps } from './plan.ts';
+
+/**
+ * A lossy WebP, which has color at half its resolution; `null` where strips do not give what is asked.
+ *
+ * @param toSrgb what takes its samples to sRGB, `null` where nothing does
+ */
+export async function planWebpPicture(
+  { bytes, options }: { bytes: Uint8Array; options: ConvertOptions },
+  picture: PlanarPicture,
+  header: PictureHeader,
+  steps: PlannedSteps,
+  toSrgb: ToSrgb | 'same' | null,
+): Promise<StripPlan | null> {
+  const { quality, lossless } = encodingOf(steps).settings;
+  if (lossless || toSrgb === null || picture.chroma === '4:0:0') return null;
+  const { color, metadata } = header;
+  const { turn, area, width, height } = steps;
+  const limit = sizeLimit(options, quality);
+  const maxCollected = mostCollected();
+  const decodesAgain = width * height > maxCollected;
+  const frame = { area, size: { width, height }, halfChroma: true, kernel: 'lanczos' } as const;
+  const isFramed = hasStep(steps, 'crop', 'resize') || picture.chroma !== '4:2:0';
+  const plan = planStrips(bytes, picture, quality, [], {
+    turn,
+    frame: isFramed ? frame : undefined,
+    collects: limit !== null,
+    toSrgb: toSrgb === 'same' ? null : toSrgb,
+    maxCollected,
+  });
+  if (!plan || (plan.collecting ?? plan.tasks[0]!).chroma !== '4:2:0') return null;
+  const size = { width: plan.width, height: plan.height };
+  const output = { kind: 'macroblocks', picture: size } as const;
+  const icc = hasStep(steps, 'convert-to-srgb') ? undefined : profileFor(color);
+  return {
+    ...plan,
+    ...(limit && { limit: { ...limit, decodesAgain } }),
+    header: new Uint8Array(0),
+    tasks: plan.collecting ? plan.tasks : plan.tasks.map((task) => ({ ...task, output })),
+    webp: {
+      ...size,
+      quality,
+      metadata: await prepareMetadata(metadata, options.metadata ?? 'keep', steps),
+      // The file goes away before it is written.
+      icc: icc && detach(icc),
+    },
+  };
+}

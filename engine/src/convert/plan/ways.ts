@@ -1,0 +1,337 @@
+import type { Source } from '../../codec/input.ts';
+import type { OutputCodec } from '../../codec/output.ts';
+import type { PictureHeader } from '../../codec/picture-header.ts';
+import { isGrayProfile } from '../../color/profile-header.ts';
+import type { ToSrgb } from '../../color/to-srgb.ts';
+import { metadataSegments } from '../../formats/jpeg/metadata.ts';
+import { jpegOutput } from '../../formats/jpeg/output.ts';
+import type { PlanarPicture } from '../../heif/pictures.ts';
+import type { ColorTags } from '../../planes/raster.ts';
+import { fullChromaBits, fullChromaQuality } from '../../codec/quality.ts';
+import { sizeLimit } from './encode.ts';
+import { prepareMetadata } from '../../metadata/prepare.ts';
+import type { FileOptions, OutputFormat } from '../../options.ts';
+import type { Collecting, Frame } from '../../strips/frame.ts';
+import { countingFor } from '../../strips/counting.ts';
+import { planStrips, writeHeader } from '../../strips/plan-strips.ts';
+import type { Chosen, JpegStripTask, StripPlan, SizeLimit } from '../../strips/task.ts';
+import { canDecodeTiles } from '../../tiles/choose-decoder.ts';
+import type { planPngPicture } from './plan-png.ts';
+import type { planWebpPicture } from './plan-webp.ts';
+import {
+  encodingOf,
+  hasStep,
+  mapShare,
+  mayKeepOriginal,
+  mostBesideSmall,
+  planSteps,
+  type Plan,
+  type PlannedSteps,
+  type StepKind,
+  type Way,
+} from './plan.ts';
+import { profileFor } from '../../color/profile-for.ts';
+import { hasRoom } from './memory.ts';
+import { memoryBudget, mostCollected } from './memory-budget.ts';
+import { isOfColors, planMap } from './plan-map.ts';
+import { closeHead } from '../../gain-map/open-head.ts';
+import type { MetadataBlocks } from '../../metadata/blocks.ts';
+import type { KeptVideo } from './video.ts';
+import { listWanted } from './wanted-pictures.ts';
+import { openHead, trailingOf } from '../../formats/jpeg/trailing-items.ts';
+
+/** What samples can stay as they are stored for. */
+const stepsOnStored: readonly StepKind[] = [
+  'decode',
+  'encode',
+  'carry-profile',
+  'keep-gain-map',
+  'remove-gain-map',
+  'keep-video',
+  'keep-metadata',
+  'remove-location',
+  'strip-metadata',
+];
+
+/** What strips do with samples of 8 bits beside that. */
+const stepsOnPlanes: readonly StepKind[] = [
+  ...stepsOnStored,
+  ...(['turn-upright', 'rotate', 'crop', 'resize', 'reduce-to-8-bit', 'convert-to-srgb'] as const),
+];
+
+/** What strips do themselves. */
+const stepsInStrips: Record<OutputFormat, readonly StepKind[]> = {
+  jpeg: [...stepsOnPlanes, 'fill-transparency'],
+  png: [...stepsOnStored, 'turn-upright', 'rotate', 'convert-to-srgb'],
+  webp: stepsOnPlanes,
+};
+
+/** A file whose header is read, and what is wanted of it. */
+export interface PictureRequest {
+  bytes: Uint8Array<ArrayBuffer>;
+  source: Source;
+  codec: OutputCodec;
+  options: FileOptions;
+  /** The video that is to be kept. */
+  video: KeptVideo | null;
+  /** What a limit of bytes has led to; the options are that already. */
+  chosen: Chosen | null;
+}
+
+/** Finds strips of pixels and of HDR pictures, see `pixel-pictures.ts`, `plan-pixels.ts` and `plan-tone.ts`, which photos in tiles do without. */
+export interface PixelPictures {
+  findFile: (request: PictureRequest, steps: PlannedSteps) => PlanarPicture | null;
+  findDecoded: (request: PictureRequest, steps: PlannedSteps) => PlanarPicture | null;
+  planPixels: (request: PictureRequest, steps: PlannedSteps) => Promise<StripPlan | null>;
+  planToneMapped: (request: PictureRequest, steps: PlannedSteps) => Promise<StripPlan | null>;
+}
+
+/** A plan, and the strips it is made in where that is its first way. */
+export interface PlannedPicture {
+  plan: Plan;
+  strips: StripPlan | null;
+}
+
+function onlyHas({ steps }: PlannedSteps, kinds: readonly StepKind[]): boolean {
+  return steps.every(({ kind }) => kinds.includes(kind));
+}
+
+/**
+ * Plans picture `index` of a file, with how it will be made. Nothing is decoded. Throws
+ * `invalid-options` or `too-large`.
+ */
+export async function planPicture(
+  request: PictureRequest,
+  index: number,
+  loadPixelPictures: () => Promise<PixelPictures>,
+): Promise<PlannedPicture> {
+  const { source, codec, options } = request;
+  const header = source.pictures[index]!;
+  const steps = planSteps(header, options, codec);
+  if (index === 0 && request.video) {
+    steps.steps.push({ kind: 'keep-video', reason: 'asked for; it goes behind the picture' });
+  }
+  const alone = listWanted(source, options).length === 1;
+  const strips = alone ? await planInStrips(request, steps, loadPixelPictures) : null;
+  const { icc } = header.color;
+  // A gray profile does not go with what an encoder makes of three channels.
+  const asStored =
+    onlyHas(steps, stepsOnStored) &&
+    !(icc && isGrayProfile(icc)) &&
+    !(header.gray && hasStep(steps, 'keep-gain-map')) &&
+    options.targetBytes === undefined;
+  const inBands = hasStep(steps, 'resize') && source.findBands?.(index, steps.turn);
+  const ways: Way[] = [
+    ...(strips ? (['strips'] as const) : []),
+    ...(asStored && codec.encodePlanes && source.decodePlanes ? (['planes'] as const) : []),
+    ...(asStored && codec.encodePixels && source.decodePixels ? (['pixels'] as const) : []),
+    ...(inBands ? (['bands'] as const) : []),
+    'raster',
+  ];
+  const keeps =
+    index === 0 && source.format === codec.format && mayKeepOriginal(steps, header, options, codec);
+  return { plan: { ...steps, ways, mayKeepOriginal: keeps }, strips };
+}
+
+/** The primary picture as strips, where they give what is asked for and this browser has the decoder. */
+async function planInStrips(
+  request: PictureRequest,
+  steps: PlannedSteps,
+  loadPixelPictures: () => Promise<PixelPictures>,
+): Promise<StripPlan | null> {
+  const { source, bytes, options } = request;
+  if (hasStep(steps, 'tone-map')) {
+    const { planToneMapped } = await loadPixelPictures();
+    const strips = await planToneMapped(request, steps);
+    return strips && (await canDecode(strips)) ? strips : null;
+  }
+  if (!onlyHas(steps, stepsInStrips[steps.format])) return null;
+  if (options.targetBytes !== undefined && steps.format === 'png') return null;
+  const header = source.pictures[0]!;
+  const { icc } = header.color;
+  if (icc && isGrayProfile(icc) && !header.gray) return null;
+  const planFrom = async (
+    picture: PlanarPicture | null,
+    { color }: Pick<PictureHeader, 'color'>,
+  ): Promise<StripPlan | null> => {
+    if (!picture) return null;
+    const described = { ...header, color };
+    const strips =
+      steps.format === 'png'
+        ? await planPng(bytes, picture, described, steps, options)
+        : steps.format === 'webp'
+          ? await planWebp(request, picture, described, steps, await findToSrgb(steps, color))
+          : await planJpeg(request, picture, described, steps);
+    return strips && (await canDecode(strips)) ? strips : null;
+  };
+  const inItems = source.findPicture && (await planFrom(source.findPicture(0), header));
+  if (inItems) return inItems;
+  const { findDecoded, findFile, planPixels } = await loadPixelPictures();
+  const shrunk = await planPixels(request, steps);
+  if (shrunk && (await canDecode(shrunk))) return shrunk;
+  const inBrowser = await planFrom(findFile(request, steps), header);
+  if (inBrowser) return inBrowser;
+  // What a decoder gives as sRGB has no tags any more.
+  return planFrom(findDecoded(request, steps), header.decodesTo?.srgb ? { color: {} } : header);
+}
+
+async function canDecode({ tasks, gainMap }: StripPlan): Promise<boolean> {
+  const first = [tasks, gainMap?.tasks].flatMap((each) => each?.[0]?.tiles[0] ?? []);
+  return (await Promise.all(first.map(canDecodeTiles))).every(Boolean);
+}
+
+/** What takes the samples to sRGB where that is a step, see `planToSrgb`. */
+async function findToSrgb(steps: PlannedSteps, color: ColorTags): Promise<ToSrgb | 'same' | null> {
+  if (!hasStep(steps, 'convert-to-srgb')) return 'same';
+  const { planToSrgb } = await import('../../color/to-srgb.ts');
+  return planToSrgb(color);
+}
+
+async function planPng(...planned: Parameters<typeof planPngPicture>): Promise<StripPlan | null> {
+  const { planPngPicture: plan } = await import('./plan-png.ts');
+  return plan(...planned);
+}
+
+async function planJpeg(
+  request: PictureRequest,
+  picture: PlanarPicture,
+  header: PictureHeader,
+  steps: PlannedSteps,
+): Promise<StripPlan | null> {
+  const { bytes, options, video } = request;
+  const { color, metadata, gainMap } = header;
+  // A picture with a map has three channels; strips keep the one that it has.
+  if (picture.chroma === '4:0:0' && hasStep(steps, 'keep-gain-map')) return null;
+  const prepared = await prepareMetadata(metadata, options.metadata ?? 'keep', steps);
+  const toSrgb = await findToSrgb(steps, color);
+  if (toSrgb === null || (toSrgb !== 'same' && picture.chroma === '4:0:0')) return null;
+  const icc = hasStep(steps, 'convert-to-srgb') ? undefined : profileFor(color);
+  const { quality } = encodingOf(steps).settings;
+  const segments = await metadataSegments(prepared, icc);
+  const limit = limitOf(steps, request, picture);
+  const plain = planStrips(bytes, picture, quality, segments, {
+    turn: steps.turn,
+    frame: frameOf(steps, limit),
+    collects: limit !== null,
+    toSrgb: toSrgb === 'same' ? null : toSrgb,
+    maxCollected: mostCollected(),
+  });
+  const limited = plain && limit ? limitPlan(plain, limit) : plain;
+  const plan = limited && video ? await withVideo(limited, prepared, icc, video) : limited;
+  if (!plan || !hasStep(steps, 'keep-gain-map')) return plan;
+  if (toSrgb !== 'same' && gainMap && isOfColors(gainMap)) return null;
+  const map = gainMap && gainMap !== 'unusable' ? planMap(bytes, gainMap, quality, steps) : null;
+  if (!map) return null;
+  const head = await openHead(bareHeader(plan), prepared, icc, trailingOf(true, video));
+  const behind = video ? [video.size] : [];
+  // Of three colors that change with every pixel, a small picture's tenth holds too little.
+  const least = map.tasks[0]!.chroma === '4:0:0' ? 0 : mostBesideSmall;
+  const fitsWhole = hasRoom(header, steps, jpegOutput, memoryBudget());
+  return { ...plan, gainMap: { ...map, head, behind, share: mapShare, least, fitsWhole } };
+}
+
+async function planWebp(...planned: Parameters<typeof planWebpPicture>): Promise<StripPlan | null> {
+  const { planWebpPicture: plan } = await import('./plan-webp.ts');
+  return plan(...planned);
+}
+
+/** A picture as strips that give their samples back, and what these mean. */
+export interface SamplesPlan {
+  tasks: JpegStripTask[];
+  collecting: Collecting;
+  color: ColorTags;
+}
+
+/** The primary picture's planes as they are coded, where steps and file allow; else `null`. */
+export async function planSamples(
+  { bytes, source }: Pick<PictureRequest, 'bytes' | 'source'>,
+  steps: PlannedSteps,
+): Promise<SamplesPlan | null> {
+  const picture = source.findPicture?.(0);
+  const { color, gray } = source.pictures[0]!;
+  const { icc } = color;
+  if (!picture || !onlyHas(steps, stepsInStrips.jpeg) || (icc && isGrayProfile(icc) && !gray))
+    return null;
+  const toSrgb = await findToSrgb(steps, color);
+  if (toSrgb === null || (toSrgb !== 'same' && picture.chroma === '4:0:0')) return null;
+  const { turn, area, width, height } = steps;
+  const isFramed = hasStep(steps, 'crop', 'resize');
+  const frame = { area, size: { width, height }, halfChroma: null, kernel: 'lanczos' } as const;
+  const plan = planStrips(bytes, picture, encodingOf(steps).settings.quality, [], {
+    turn,
+    collects: true,
+    toSrgb: toSrgb === 'same' ? null : toSrgb,
+    frame: isFramed ? frame : undefined,
+  });
+  if (!plan?.collecting) return null;
+  const meaning = hasStep(steps, 'convert-to-srgb') ? {} : color;
+  return { tasks: plan.tasks, collecting: plan.collecting, color: meaning };
+}
+
+function limitOf(
+  steps: PlannedSteps,
+  { options, chosen }: PictureRequest,
+  { pixels, chroma }: PlanarPicture,
+): SizeLimit | null {
+  const { width, height } = steps;
+  const { quality: max, halfChroma } = encodingOf(steps).settings;
+  const limit = sizeLimit(options, max);
+  if (!limit) return null;
+  // Planes of pixels have a resolution of color that was chosen for them, and so have halved ones that are resized.
+  const isResized = pixels === undefined && hasStep(steps, 'resize') && chroma === '4:2:0';
+  const isChosen = pixels !== undefined || isResized;
+  const isGuess = isChosen && !halfChroma && chosen?.chroma !== 'half';
+  const mayBeFull = limit.bytes * 8 >= width * height * fullChromaBits;
+  const isFull = isResized ? chosen?.chroma === 'full' || mayBeFull : chroma === '4:4:4';
+  const keepsChroma = isGuess && isFull;
+  return {
+    bytes: limit.bytes,
+    quality: keepsChroma ? { min: Math.min(fullChromaQuality, max), max } : limit.quality,
+    mayShrink: limit.mayShrink && !keepsChroma,
+    mayHalveChroma: keepsChroma,
+    decodesAgain: width * height > mostCollected(),
+    fullChromaFrom: isGuess && !isFull && chroma === '4:2:0' ? fullChromaQuality : undefined,
+  };
+}
+
+/** Strips whose samples stay what they are, and are kept, count them for the limit while they have them. */
+function limitPlan(plan: StripPlan<JpegStripTask>, limit: SizeLimit): StripPlan<JpegStripTask> {
+  if (limit.decodesAgain) return { ...plan, limit };
+  const counting = countingFor(limit.quality);
+  const tasks = plan.tasks.map((task): JpegStripTask => {
+    const { output } = task;
+    const counts = output.kind === 'samples' && output.resampling === null;
+    if (!counts) return task;
+    return { ...task, output: { ...output, counting } };
+  });
+  return { ...plan, tasks, limit };
+}
+
+/** What of a turned picture is shown, where that is not all of it as it is. */
+function frameOf(steps: PlannedSteps, limit: SizeLimit | null): Frame | undefined {
+  if (!hasStep(steps, 'crop', 'resize')) return undefined;
+  const { width, height, area } = steps;
+  // Color that keeps its size keeps its resolution. So it does under a limit that has no room for more.
+  const keeps = limit ? limit.mayHalveChroma !== true : !hasStep(steps, 'resize');
+  const halfChroma = keeps ? null : encodingOf(steps).settings.halfChroma;
+  return { area, size: { width, height }, halfChroma, kernel: 'lanczos' };
+}
+
+/** The header of a plan's JPEG without any metadata. */
+function bareHeader({ width, height, tasks, collecting }: StripPlan<JpegStripTask>): Uint8Array {
+  const { quality } = tasks[0]!;
+  const { chroma } = collecting ?? tasks[0]!;
+  return writeHeader({ width, height, chroma, quality, segments: [] });
+}
+
+/** The plan with a header that names the video, and the video. */
+async function withVideo(
+  plan: StripPlan<JpegStripTask>,
+  metadata: MetadataBlocks,
+  icc: Uint8Array | undefined,
+  video: KeptVideo,
+): Promise<StripPlan<JpegStripTask>> {
+  const head = await openHead(bareHeader(plan), metadata, icc, trailingOf(false, video));
+  closeHead(head, 0, [video.size]);
+  return { ...plan, header: head.bytes, video: video.blob };
+}

@@ -1,0 +1,233 @@
+import { describe, expect, it, vi } from 'vitest';
+import { gridBody, hevcItem, writeHeif } from '../../../testing/heif-writer.ts';
+import { EngineError } from '../../errors.ts';
+import { packTokens } from '../../formats/jpeg/tokens.ts';
+import { primaryItem, readHeif } from '../../heif/file.ts';
+import { describePicture } from '../../heif/pictures.ts';
+import { plannedShare } from '../../strips/progress.ts';
+import { planStrips } from '../../strips/plan-strips.ts';
+import type { JpegStripTask, StripPlan, StripTask } from '../../strips/task.ts';
+import { convertFile } from './convert-file.ts';
+import { convertInStrips } from './convert-in-strips.ts';
+import type { RunMap, Runners, RunScan, RunTask, RunWebp } from './runners.ts';
+
+/** The tokens of a strip without a block. */
+const noTokens = (): Uint8Array<ArrayBuffer> =>
+  packTokens(
+    { mcusPerRow: 0, rows: 0, lumaBlocks: 1, gray: true, firstMcuRow: 0, last: true },
+    new Uint32Array(512),
+    new Uint8Array(0),
+  );
+
+const runScan: RunScan = async () => new Uint8Array(1);
+const runWebp: RunWebp = () => Promise.reject(new Error('this is no WebP'));
+const runMap: RunMap = () => Promise.reject(new Error('nothing is tone-mapped'));
+
+/** For plans that are there already. */
+const noStart: Runners['start'] = () => Promise.reject(new Error('planned already'));
+
+describe('a job', () => {
+  const made = ({ collects = false } = {}) => {
+    const tiles = [2, 3, 4, 5];
+    const grid = { id: 1, type: 'grid', data: gridBody(4, 1, 64, 256) };
+    const file = writeHeif({
+      primary: 1,
+      items: [grid, ...tiles.map((id) => hevcItem(id, 64, 64))],
+      references: [{ type: 'dimg', from: 1, to: tiles }],
+    });
+    const container = readHeif(file)!;
+    const picture = describePicture(container, primaryItem(container));
+    return { plan: planStrips(file, picture, 92, [], { collects })! };
+  };
+  const result = {
+    role: 'main' as const,
+    format: 'jpeg' as const,
+    input: 'heic' as const,
+    width: 64,
+    height: 256,
+    hasGainMap: false,
+    isMotionPhoto: false,
+    video: null,
+    notes: [],
+    others: [],
+    milliseconds: 0,
+  };
+  const planned = (plan: StripPlan) => ({ kind: 'planned' as const, planned: { plan, result } });
+  const runWhole = () => Promise.reject(new Error('strips do'));
+
+  it('tells its progress by strips, to the end', async () => {
+    const seen: number[] = [];
+    const runTask = async () => ({ parts: [noTokens()] });
+    const onProgress = (fraction: number) => void seen.push(fraction);
+    await convertInStrips(
+      { plan: made().plan, result },
+      { start: noStart, runTask, runScan, runWebp, runMap },
+      { onProgress },
+    );
+    expect(seen.length).toBe(4);
+    expect(seen.toSorted((a, b) => a - b)).toEqual(seen);
+    expect(seen.at(-1)).toBe(1);
+  });
+
+  it('tells its progress within strips, too', async () => {
+    const seen: number[] = [];
+    const runTask: RunTask = async (_task, _signal, _plan, onShare) => {
+      onShare(0.5);
+      await Promise.resolve();
+      return { parts: [] };
+    };
+    const onProgress = (fraction: number) => void seen.push(fraction);
+    await convertInStrips(
+      { plan: made().plan, result },
+      { start: noStart, runTask, runScan, runWebp, runMap },
+      { onProgress },
+    );
+    expect(seen).toHaveLength(8);
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    expect(seen.at(-1)).toBe(1);
+  });
+
+  it('gives the memory of its scans back once they are in the file', async () => {
+    const scans: Uint8Array<ArrayBuffer>[] = [];
+    const runTask = async () => ({ parts: [noTokens()] });
+    const keepScan: RunScan = async () => {
+      const scan = new Uint8Array([1, 2, 3]);
+      scans.push(scan);
+      return scan;
+    };
+    const { blob } = await convertInStrips(
+      { plan: made().plan, result },
+      { start: noStart, runTask, runScan: keepScan, runWebp, runMap },
+      {},
+    );
+    expect(new Uint8Array(await blob.arrayBuffer()).slice(-5)).toEqual(
+      new Uint8Array([1, 2, 3, 0xff, 0xd9]),
+    );
+    expect(scans.map(({ length }) => length)).toEqual([0]);
+  });
+
+  it('never tells less progress than before, not even when strips turn out not to do', async () => {
+    const seen: number[] = [];
+    const { plan } = made();
+    const runners: Runners = {
+      async start(onProgress) {
+        onProgress(0.02);
+        return { kind: 'planned', planned: { plan, result } };
+      },
+      async runWhole(onProgress) {
+        for (const share of [0.05, 0.2, 0.7, 1]) onProgress(share);
+        return { ...result, blob: new Blob([]) };
+      },
+      async runTask(task) {
+        if (!(task as JpegStripTask).last) return { parts: [] };
+        await Promise.resolve();
+        throw new EngineError('unsupported-feature', 'no planes');
+      },
+      runScan,
+      runWebp,
+      runMap,
+    };
+    await convertFile(runners, { onProgress: (fraction) => void seen.push(fraction) });
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    expect(seen.length).toBeGreaterThan(4);
+    expect(seen.at(-1)).toBe(1);
+  });
+
+  it('is done in one piece where the page lacks the code for a size in bytes', async () => {
+    vi.doMock('./make-in-limit.ts', () => {
+      throw new TypeError('Failed to fetch dynamically imported module');
+    });
+    try {
+      const limit = { bytes: 2000, quality: { min: 50, max: 92 }, mayShrink: false };
+      const whole = { ...result, blob: new Blob(['in one piece']) };
+      const runners: Runners = {
+        start: async () => planned({ ...made({ collects: true }).plan, limit }),
+        runWhole: async () => whole,
+        runTask: async () => ({ parts: [] }),
+        runScan,
+        runWebp,
+        runMap,
+      };
+      expect(await convertFile(runners, {})).toBe(whole);
+    } finally {
+      vi.doUnmock('./make-in-limit.ts');
+    }
+  });
+
+  it('tells nothing once it is canceled', async () => {
+    const stop = new AbortController();
+    const seen: number[] = [];
+    const runTask = async (task: StripTask, signal: AbortSignal) => {
+      if ((task as JpegStripTask).firstMcuRow > 0) stop.abort();
+      if (signal.aborted) throw new EngineError('canceled', 'stopped');
+      return { parts: [] };
+    };
+    const start = async () => planned(made().plan);
+    const hooks = {
+      signal: stop.signal,
+      onProgress: (fraction: number) => void seen.push(fraction),
+    };
+    await expect(
+      convertFile({ start, runWhole, runTask, runScan, runWebp, runMap }, hooks),
+    ).rejects.toMatchObject({
+      code: 'canceled',
+    });
+    // That there is a plan was told before.
+    expect(seen).toEqual([plannedShare]);
+  });
+
+  it.each(['reportError', 'console'])(
+    'is not stopped by a mistake of who listens to its progress, nor is a process: %s',
+    async (where) => {
+      const report = vi.fn<(error: unknown) => void>();
+      if (where === 'console') vi.spyOn(console, 'error').mockImplementation(report);
+      vi.stubGlobal('reportError', where === 'console' ? undefined : report);
+      const runTask = async () => ({ parts: [noTokens()] });
+      const start = async () => planned(made().plan);
+      const mistake = new RangeError('no such bar');
+      const onProgress = () => {
+        throw mistake;
+      };
+      const { blob } = await convertFile(
+        { start, runWhole, runTask, runScan, runWebp, runMap },
+        { onProgress },
+      );
+      vi.unstubAllGlobals();
+      vi.restoreAllMocks();
+      expect(blob.size).toBeGreaterThan(4);
+      expect(report.mock.calls).toEqual(Array.from({ length: 5 }, () => [mistake]));
+    },
+  );
+
+  it('stops the other strips when one fails', async () => {
+    const signals: AbortSignal[] = [];
+    const runTask = async (task: StripTask, signal: AbortSignal) => {
+      signals.push(signal);
+      if (task.kind === 'jpeg' && task.firstMcuRow > 0)
+        throw new EngineError('corrupt-file', 'a broken tile');
+      return new Promise<never>(() => {});
+    };
+    const job = convertInStrips(
+      { plan: made().plan, result },
+      { start: noStart, runTask, runScan, runWebp, runMap },
+      {},
+    );
+    await expect(job).rejects.toMatchObject({ code: 'corrupt-file' });
+    expect(signals.every(({ aborted }) => aborted)).toBe(true);
+  });
+
+  it('passes a cancellation on to its strips', async () => {
+    const stop = new AbortController();
+    const runTask = (_: unknown, signal: AbortSignal) =>
+      new Promise<never>((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new EngineError('canceled', 'stopped')));
+      });
+    const job = convertInStrips(
+      { plan: made().plan, result },
+      { start: noStart, runTask, runScan, runWebp, runMap },
+      { signal: stop.signal },
+    );
+    stop.abort();
+    await expect(job).rejects.toMatchObject({ code: 'canceled' });
+  });
+});

@@ -1,0 +1,197 @@
+import { release } from '../../bytes/release.ts';
+import type { JobOptions, Note } from '../../options.ts';
+import type { ChromaFormat, Planes } from '../../planes/planes.ts';
+import type { CodedRows } from '../../strips/code-rows.ts';
+import {
+  collectStrips,
+  isPart,
+  SampleCollector,
+  type CollectedPicture,
+} from '../../strips/collecting.ts';
+import type { Collecting } from '../../strips/frame.ts';
+import type { StripPart } from '../../strips/parts.ts';
+import { plannedShare } from '../../strips/progress.ts';
+import type { WriteWebp } from '../../strips/reach-webp.ts';
+import type { WriteScan } from '../../strips/scans.ts';
+import type {
+  DarkenedRows,
+  McuStripTask,
+  RoomForMap,
+  SizeLimit,
+  StripOutput,
+  StripPlan,
+  StripResult,
+  StripTask,
+  WebpFrame,
+} from '../../strips/task.ts';
+import { joinStrips, type MakeAll, type MakeStrips, type Parts } from './file-parts.ts';
+import type { StripRunners } from './runners.ts';
+
+/** For progress under a limit of bytes: samples are counted, coded, and often coded once more. */
+const passesInLimit = 3;
+
+type MadeStrips = Awaited<ReturnType<MakeStrips>>;
+
+/**
+ * One file on its way through strips: has them made, tells how much is done, keeps what they say beside their bytes, and
+ * joins them. Its functions are handed on one by one.
+ */
+export class StripRun {
+  readonly #plan: StripPlan;
+  readonly #runners: StripRunners;
+  readonly #onProgress: JobOptions['onProgress'];
+  readonly #stopper = new AbortController();
+  readonly #allRows: number;
+  readonly #rowsDone = new Map<StripTask, number>();
+  readonly #notes: Note[] = [];
+  #isFilled = false;
+  /** What tone mapping has left of light, of all strips. */
+  readonly #darkened: DarkenedRows[] = [];
+  /** What joining has made; the file's blob will have a copy. */
+  readonly #written: Uint8Array<ArrayBuffer>[] = [];
+
+  constructor(plan: StripPlan, runners: StripRunners, onProgress: JobOptions['onProgress']) {
+    this.#plan = plan;
+    this.#runners = runners;
+    this.#onProgress = onProgress;
+    this.#allRows = rowsOf(plan) + (plan.gainMap ? rowsOf(plan.gainMap) : 0);
+  }
+
+  /** Cancels all that is under way; from then on no progress is told. */
+  stop(): void {
+    this.#stopper.abort();
+  }
+
+  get isStopped(): boolean {
+    return this.#stopper.signal.aborted;
+  }
+
+  /** What strips had to tell of the picture. */
+  get notes(): Note[] {
+    return this.#isFilled ? [...this.#notes, 'transparency-filled'] : this.#notes;
+  }
+
+  /** Gives the memory of what joining has made back, once the file has a copy. */
+  releaseWritten(): void {
+    for (const { buffer } of this.#written) release(buffer);
+  }
+
+  readonly runTask = async (task: StripTask, decoded?: Planes): Promise<StripResult> => {
+    const onShare = (fraction: number): void => this.#report(task, task.rows * fraction);
+    const { signal } = this.#stopper;
+    const strip = await this.#runners.runTask(task, signal, this.#plan, onShare, decoded);
+    this.#isFilled ||= strip.isFilled ?? false;
+    this.#darkened.push(...(strip.darkened ?? []));
+    this.#notes.push(...(strip.notes ?? []));
+    this.#report(task, task.rows);
+    return strip;
+  };
+
+  #report(task: StripTask, rows: number): void {
+    if (this.isStopped) return;
+    this.#rowsDone.set(task, rows);
+    const done = [...this.#rowsDone.values()].reduce((sum, each) => sum + each, 0) / this.#allRows;
+    this.#onProgress?.(plannedShare + (1 - plannedShare) * Math.min(done, 1));
+  }
+
+  readonly makeStrips: MakeStrips = async ({ tasks, collecting, output }) => {
+    const [first] = tasks;
+    if (collecting && first?.kind === 'jpeg') {
+      return this.#makeFromSamples(tasks, collecting, first.quality, output);
+    }
+    return { tasks, strips: await Promise.all(tasks.map((task) => this.runTask(task))) };
+  };
+
+  /** Strips give their samples back, and each part that is cut from these is encoded as soon as it is whole. */
+  async #makeFromSamples(
+    tasks: readonly StripTask[],
+    collecting: Collecting,
+    quality: number,
+    output: StripOutput | undefined,
+  ): Promise<MadeStrips> {
+    const collector = new SampleCollector(collecting, quality, tasks.length);
+    const { chroma } = collecting;
+    // The collector gives parts out in order, whichever strip was the one that was still missing.
+    const encoded: StripTask[] = [];
+    const encode = (part: StripPart | CodedRows, strip: StripTask): Promise<StripResult> => {
+      const task = isPart(part)
+        ? { ...part.task, ...(output && { output }) }
+        : { ...strip, chroma };
+      encoded.push(task);
+      return isPart(part) ? this.runTask(task, part.planes) : this.#takeCoded(task, part);
+    };
+    const strips = await Promise.all(
+      tasks.map(async (strip, index) => {
+        const { samples = [], codes } = await this.runTask(
+          output ? strip : withCodes(strip, chroma),
+        );
+        const whole = collector.add(index, { samples, codes });
+        return Promise.all(whole.map((part) => encode(part, strip)));
+      }),
+    );
+    return { tasks: encoded, strips: strips.flat() };
+  }
+
+  /** Rows that their strip has coded itself. */
+  async #takeCoded(task: StripTask, { from, to, tokens }: CodedRows): Promise<StripResult> {
+    this.#report(task, to - from);
+    return { parts: [tokens] };
+  }
+
+  readonly collect = (
+    tasks: readonly McuStripTask[],
+    collecting: Collecting,
+  ): Promise<CollectedPicture> => collectStrips(tasks, collecting, this.runTask);
+
+  readonly makeAll: MakeAll = async ({ webp, ...asked }) => {
+    const output = webp && macroblocksOf(webp);
+    const { tasks, strips } = await this.makeStrips({ ...asked, output });
+    return webp ? this.#joinWebp(strips, webp) : joinStrips(tasks, strips, this.writeScan);
+  };
+
+  async #joinWebp(strips: readonly StripResult[], webp: WebpFrame): Promise<Parts> {
+    const parts = strips.flatMap((strip) => strip.parts) as Uint8Array<ArrayBuffer>[];
+    const known = strips.find((strip) => strip.webp)?.webp;
+    return [await this.writeWebp(parts, { ...webp, ...known })];
+  }
+
+  readonly writeScan: WriteScan = async (tokens, huffman) => {
+    const scan = await this.#runners.runScan(tokens, huffman, this.#stopper.signal);
+    this.#written.push(scan);
+    return scan;
+  };
+
+  readonly writeWebp: WriteWebp = async (strips, frame) => {
+    const file = await this.#runners.runWebp(strips, frame, this.#stopper.signal);
+    this.#written.push(file);
+    return file;
+  };
+
+  /** The gain map of what tone mapping has left of light, once all strips are made. */
+  readonly makeMap = (room: RoomForMap): Promise<Uint8Array<ArrayBuffer>> =>
+    this.#runners.runMap(this.#darkened, room, this.#stopper.signal);
+}
+
+/** Lets a strip give back tokens, not samples, for rows of MCUs that lie wholly in it. */
+function withCodes(task: StripTask, codes: ChromaFormat): StripTask {
+  if (task.kind !== 'jpeg' || task.output.kind !== 'samples') return task;
+  return { ...task, output: { ...task.output, codes } };
+}
+
+function macroblocksOf({ width, height }: WebpFrame): StripOutput {
+  return { kind: 'macroblocks', picture: { width, height } };
+}
+
+/** Rows to decode and to encode: the same ones, where they are not collected between. */
+function rowsOf({
+  tasks,
+  collecting,
+  limit,
+}: {
+  tasks: readonly StripTask[];
+  collecting?: Collecting;
+  limit?: SizeLimit;
+}): number {
+  const passes = limit ? passesInLimit : 1;
+  return tasks.reduce((sum, { rows }) => sum + rows, (collecting?.height ?? 0) * passes);
+}

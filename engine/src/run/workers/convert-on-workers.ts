@@ -1,0 +1,175 @@
+import type { BegunDecoding } from '../../browser/begun-decoding.ts';
+import type { Conversion } from '../../convert/pipeline.ts';
+import type { ConvertResult, FileOptions, JobOptions } from '../../options.ts';
+import { buffersOf, type Planes } from '../../planes/planes.ts';
+import type { Chosen, StripPlan, StripResult, StripTask } from '../../strips/task.ts';
+import { convertFile } from '../conversion/convert-file.ts';
+import type { RunMap, Runners, RunScan, RunWebp } from '../conversion/runners.ts';
+import { takesFrame } from './head-starts.ts';
+import type { Result, TaskRequest } from './messages.ts';
+import { nextJob, type Task } from './queue.ts';
+import { PlanningTask } from './planning-task.ts';
+import { requireKind } from './require-kind.ts';
+import { SentFile } from './sent-file.ts';
+import { runShared } from './share-strip.ts';
+
+/** Reading and sniffing a file; the worker then asks for the time its plan needs. */
+export const firstSeconds = 20;
+
+/** Has a worker do a task, see `WorkerQueue.run`. */
+export type RunOnWorker = (task: Task) => Promise<Result>;
+
+type OnProgress = (fraction: number) => void;
+
+type StripRequest = Extract<TaskRequest, { kind: 'strip' }>;
+
+interface FileToConvert {
+  file: Blob;
+  name: string;
+  options: FileOptions;
+  /** The file, where the browser has begun to decode it in the page. */
+  begun?: BegunDecoding | null;
+}
+
+/** One file: planned by one worker, then made in strips by all, or else wholly by one. */
+export async function convertOnWorkers(
+  run: RunOnWorker,
+  asked: FileToConvert,
+  hooks: JobOptions = {},
+): Promise<ConvertResult> {
+  const sent = new SentFile();
+  try {
+    return await convertFile(new WorkerRunners(run, asked, sent, hooks.signal), hooks);
+  } finally {
+    sent.giveBack();
+  }
+}
+
+/** Has the parts of one file's conversion done by workers. */
+class WorkerRunners implements Runners {
+  readonly #run: RunOnWorker;
+  readonly #asked: FileToConvert;
+  readonly #sent: SentFile;
+  readonly #signal: AbortSignal | undefined;
+  /** What all tasks of the file share. */
+  readonly #job = { job: nextJob(), seconds: firstSeconds };
+  /** The latest one whose worker went on with the first strip. */
+  #planning: PlanningTask | null = null;
+
+  constructor(
+    run: RunOnWorker,
+    asked: FileToConvert,
+    sent: SentFile,
+    signal: AbortSignal | undefined,
+  ) {
+    this.#run = run;
+    this.#asked = asked;
+    this.#sent = sent;
+    this.#signal = signal;
+  }
+
+  async start(onProgress: OnProgress, chosen?: Chosen): Promise<Conversion> {
+    const { file, name, options, begun } = this.#asked;
+    const request = { kind: 'start', file, name, options, chosen, isBegun: !!begun } as const;
+    const task = { request, ...this.#job, signal: this.#signal };
+    const planning = new PlanningTask(this.#run, task, onProgress);
+    const answer = await planning.answer;
+    if (planning.firstStrip) this.#planning = planning;
+    if (answer.kind !== 'planned') return requireKind(answer, 'converted');
+    if (answer.bytes) this.#sent.keep(answer.bytes);
+    return answer;
+  }
+
+  async runWhole(onProgress: OnProgress): Promise<ConvertResult> {
+    const { file, name, options } = this.#asked;
+    const request = { kind: 'convert', file, name, options } as const;
+    const { result } = await this.#ask('converted', {
+      request,
+      signal: this.#signal,
+      onProgress,
+    });
+    return result;
+  }
+
+  async runTask(
+    task: StripTask,
+    signal: AbortSignal,
+    plan: StripPlan,
+    onProgress: OnProgress,
+    decoded?: Planes,
+  ): Promise<StripResult> {
+    // Planes take much memory until they are encoded.
+    if (decoded) return this.#encode(task, decoded, signal, { ahead: true });
+    const planning = this.#planning?.firstStrip === task ? this.#planning : null;
+    const { task: supplied, transfer } = this.#sent.supply(task, plan, planning !== null);
+    const begun = this.#headStartOf(task);
+    // A picture of one tile is one long task.
+    const short = plan.tasks.length > 1;
+    return runShared(
+      task.rows,
+      async (onPart, onShare) => {
+        const followed = await planning?.follow(onPart, onShare);
+        if (followed) return followed;
+        const more = { transfer, signal, short, begun, onPart, onProgress: onShare };
+        return this.#makeStrip({ task: supplied, isBegun: begun !== null }, more);
+      },
+      ({ task: part, planes }) => this.#encode(part, planes, signal),
+      onProgress,
+    );
+  }
+
+  async runScan(...[tokens, huffman, signal]: Parameters<RunScan>): ReturnType<RunScan> {
+    const request = { kind: 'scan', tokens, huffman } as const;
+    const transfer = tokens.map(({ buffer }) => buffer);
+    return (await this.#ask('scan', { request, transfer, signal, short: true })).scan;
+  }
+
+  async runWebp(...[strips, about, signal]: Parameters<RunWebp>): ReturnType<RunWebp> {
+    const request = { kind: 'webp', strips, about } as const;
+    const transfer = strips.map(({ buffer }) => buffer);
+    return (await this.#ask('webp', { request, transfer, signal, short: true })).file;
+  }
+
+  async runMap(...[darkened, room, signal]: Parameters<RunMap>): ReturnType<RunMap> {
+    const request = { kind: 'gain-map', darkened, room } as const;
+    const transfer = darkened.map(({ samples }) => samples.data.buffer);
+    return (await this.#ask('gain-map', { request, transfer, signal, short: true })).map;
+  }
+
+  /** The browser's decoding of the file, where the task takes its frame; nobody else needs that then. */
+  #headStartOf(task: StripTask): BegunDecoding | null {
+    const { begun = null } = this.#asked;
+    if (begun?.isUnderWay && takesFrame(task)) return begun;
+    begun?.close();
+    return null;
+  }
+
+  /** Has a strip made, or a part of one, of planes that are decoded. */
+  #encode(
+    task: StripTask,
+    planes: Planes,
+    signal: AbortSignal,
+    more: Partial<Task> = {},
+  ): Promise<StripResult> {
+    const transfer = buffersOf(planes);
+    return this.#makeStrip(
+      { task, planes, isBegun: false },
+      { transfer, signal, short: true, ...more },
+    );
+  }
+
+  async #makeStrip(
+    strip: Pick<StripRequest, 'task' | 'planes' | 'isBegun'>,
+    more: Partial<Task>,
+  ): Promise<StripResult> {
+    const request = { kind: 'strip', file: this.#asked.file, ...strip } as const;
+    return (await this.#ask('strip', { request, ...more })).strip;
+  }
+
+  async #ask<Kind extends Result['kind']>(
+    kind: Kind,
+    task: Partial<Task> & Pick<Task, 'request'>,
+  ): Promise<Extract<Result, { kind: Kind }>> {
+    return requireKind(await this.#run({ ...this.#job, ...task }), kind);
+  }
+}

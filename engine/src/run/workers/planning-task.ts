@@ -1,0 +1,56 @@
+import type { StripPart } from '../../strips/parts.ts';
+import type { SharedStripTask, StripResult, StripTask } from '../../strips/task.ts';
+import type { Result } from './messages.ts';
+import type { Task } from './queue.ts';
+import { isKind } from './require-kind.ts';
+
+type Part = StripPart<SharedStripTask>;
+type OnPart = (part: Part) => void;
+type OnProgress = (fraction: number) => void;
+
+/**
+ * A task that plans a file. Its worker may tell the plan and go on with the first strip within the same task; whoever
+ * needs that strip then follows it here.
+ */
+export class PlanningTask {
+  /** What the worker answers: a result, or the plan as soon as it is told. */
+  readonly answer: Promise<Result>;
+  /** The strip that the worker went on with. */
+  firstStrip: StripTask | null = null;
+  readonly #ended: Promise<Result>;
+  /** Parts that the worker handed over before anybody followed. */
+  readonly #early: Part[] = [];
+  #onPart: OnPart = (part) => void this.#early.push(part);
+  #onProgress: OnProgress;
+
+  constructor(run: (task: Task) => Promise<Result>, task: Task, onProgress: OnProgress) {
+    this.#onProgress = onProgress;
+    let tellPlan: (planned: Result) => void;
+    const plan = new Promise<Result>((resolve) => {
+      tellPlan = resolve;
+    });
+    this.#ended = run({
+      ...task,
+      onProgress: (fraction) => this.#onProgress(fraction),
+      onPart: (part) => this.#onPart(part),
+      onPlanned: (planned) => {
+        this.firstStrip = planned.planned.plan.tasks[0]!;
+        tellPlan(planned);
+      },
+    });
+    this.answer = Promise.race([plan, this.#ended]);
+  }
+
+  /**
+   * Hears of the strip that is under way, of what was handed over before, too, and waits for its end; `null` where
+   * another worker had to try again, and only planned.
+   */
+  async follow(onPart: OnPart, onProgress: OnProgress): Promise<StripResult | null> {
+    // From here on the task's progress is the strip's.
+    this.#onProgress = onProgress;
+    this.#onPart = onPart;
+    for (const part of this.#early) onPart(part);
+    const made = await this.#ended;
+    return isKind(made, 'strip') ? made.strip : null;
+  }
+}

@@ -1,0 +1,44 @@
+import { release } from '../../bytes/release.ts';
+import type { StripPlan, StripTask } from '../../strips/task.ts';
+import { viewCodedData, withCodedData } from './coded-data.ts';
+
+/** A task, and what of it the worker gets for its own. */
+interface SuppliedTask {
+  task: StripTask;
+  transfer: ArrayBuffer[];
+}
+
+/** A whole file, where the worker that planned has sent it, until all tasks of the plan have what they need of it. */
+export class SentFile {
+  #bytes: Uint8Array<ArrayBuffer> | null = null;
+  #supplied = 0;
+
+  keep(bytes: Uint8Array<ArrayBuffer>): void {
+    this.#bytes = bytes;
+  }
+
+  /**
+   * A task with its part of the file, where that was sent; one task alone gets all of it.
+   *
+   * @param isUnderWay The worker that planned has gone on with this task, and has the file.
+   */
+  supply(task: StripTask, { tasks, gainMap }: StripPlan, isUnderWay: boolean): SuppliedTask {
+    const bytes = this.#bytes;
+    if (!bytes) return { task, transfer: [] };
+    const count = tasks.length + (gainMap?.tasks.length ?? 0);
+    if (count === 1) {
+      this.#bytes = null;
+      return { task: viewCodedData(task, bytes), transfer: [bytes.buffer] };
+    }
+    const supplied = isUnderWay ? { task, transfer: [] } : withCodedData(task, bytes);
+    this.#supplied++;
+    if (this.#supplied === count) this.giveBack();
+    return supplied;
+  }
+
+  /** Gives its memory back. */
+  giveBack(): void {
+    if (this.#bytes) release(this.#bytes.buffer);
+    this.#bytes = null;
+  }
+}

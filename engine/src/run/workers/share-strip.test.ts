@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest';
+import { EngineError } from '../../errors.ts';
+import type { StripPart } from '../../strips/parts.ts';
+import { runShared } from './share-strip.ts';
+import type { StripResult } from '../../strips/task.ts';
+
+function part(index: number, rows: number): StripPart {
+  return { index, task: { rows } as StripPart['task'], planes: {} as StripPart['planes'] };
+}
+
+const resultOf = (byte: number): StripResult => ({ parts: [Uint8Array.of(byte)] });
+
+it('joins the parts from the top, in whatever order they come and end', async () => {
+  const seen: number[] = [];
+  const ends: (() => void)[] = [];
+  const shared = runShared(
+    200,
+    async (onPart, onProgress) => {
+      for (const index of [1, 2, 0]) onPart(part(index, [100, 60, 40][index]!));
+      onProgress(0.75);
+      ends[2]!();
+      ends[0]!();
+      return { parts: [], kept: [] };
+    },
+    ({ index }) => new Promise((resolve) => (ends[index] = () => resolve(resultOf(index)))),
+    (fraction) => void seen.push(fraction),
+  );
+  await new Promise((resolve) => setTimeout(resolve));
+  ends[1]!();
+  const { parts } = await shared;
+  expect(parts).toEqual([0, 1, 2].map((byte) => Uint8Array.of(byte)));
+  expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+  expect(seen.at(-1)).toBeCloseTo(1);
+});
+
+it('puts what a worker has kept of a strip where it belongs', async () => {
+  const { parts } = await runShared(
+    200,
+    async (onPart) => {
+      for (const index of [1, 3]) onPart(part(index, 50));
+      return { parts: [], kept: [2, 0].map((index) => ({ index, result: resultOf(index) })) };
+    },
+    ({ index }) => Promise.resolve(resultOf(index)),
+    () => {},
+  );
+  expect(parts).toEqual([0, 1, 2, 3].map((byte) => Uint8Array.of(byte)));
+});
+
+it('is what one worker makes when that shares nothing', async () => {
+  const whole = async () => ({ parts: [Uint8Array.of(7), Uint8Array.of(8)] });
+  const { parts } = await runShared(
+    200,
+    whole,
+    () => Promise.reject(new Error()),
+    () => {},
+  );
+  expect(parts).toEqual([Uint8Array.of(7), Uint8Array.of(8)]);
+});
+
+it('fails with the first part that fails, while the rest is being decoded', async () => {
+  const broken = new EngineError('worker-crashed', 'gone');
+  const shared = runShared(
+    200,
+    (onPart) => {
+      onPart(part(0, 100));
+      return new Promise(() => {});
+    },
+    () => Promise.reject(broken),
+    () => {},
+  );
+  await expect(shared).rejects.toBe(broken);
+});
+
+it('fails with its decoder, while parts are being encoded', async () => {
+  const broken = new EngineError('corrupt-file', 'a broken slice');
+  const shared = runShared(
+    200,
+    (onPart) => {
+      onPart(part(0, 100));
+      return Promise.reject(broken);
+    },
+    () => new Promise(() => {}),
+    () => {},
+  );
+  await expect(shared).rejects.toBe(broken);
+});

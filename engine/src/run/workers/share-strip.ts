@@ -1,0 +1,55 @@
+import type { StripPart } from '../../strips/parts.ts';
+import { decodedShare } from '../../strips/progress.ts';
+import { joinResults, type SharedStripTask, type StripResult } from '../../strips/task.ts';
+
+/**
+ * Has a strip made by one worker that may hand parts of it to others. Rejects with the first failure
+ * of either. `onProgress` gets from 0 to 1 what is done of both.
+ *
+ * @param rows of the strip.
+ * @param runStrip Its result has only the parts that it has kept, where it has handed any over.
+ */
+export function runShared<Task extends SharedStripTask>(
+  rows: number,
+  runStrip: (
+    onPart: (part: StripPart<Task>) => void,
+    onProgress: (fraction: number) => void,
+  ) => Promise<StripResult>,
+  runPart: (part: StripPart<Task>) => Promise<StripResult>,
+  onProgress: (fraction: number) => void,
+): Promise<StripResult> {
+  return new Promise((resolve, reject) => {
+    const parts: Promise<StripResult>[] = [];
+    let own = 0;
+    let handedDone = 0;
+    const report = (): void => onProgress(own + ((1 - decodedShare) * handedDone) / rows);
+    const follow = async (part: StripPart<Task>): Promise<StripResult> => {
+      const result = await runPart(part);
+      handedDone += part.task.rows;
+      report();
+      return result;
+    };
+    const onPart = (part: StripPart<Task>): void => {
+      parts[part.index] = follow(part);
+      parts[part.index]!.catch(reject);
+    };
+    const onOwnProgress = (fraction: number): void => {
+      own = fraction;
+      report();
+    };
+    runStrip(onPart, onOwnProgress)
+      .then(async (strip) => {
+        if (!strip.kept) return strip;
+        for (const { index, result } of strip.kept) parts[index] = Promise.resolve(result);
+        const joined = joinResults(await Promise.all(parts));
+        const { isFilled, notes, webp } = strip;
+        return {
+          ...joined,
+          ...(isFilled && { isFilled }),
+          ...(notes && { notes }),
+          ...(webp && { webp }),
+        };
+      })
+      .then(resolve, reject);
+  });
+}

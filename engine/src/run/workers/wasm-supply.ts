@@ -1,0 +1,114 @@
+import { startsWith } from '../../bytes/join.ts';
+import { foreseeForBrowser as foreseePng } from '../../formats/png/first-bytes.ts';
+import { sniff } from '../../formats/sniff.ts';
+import type { ConvertOptions, InputFormat, OutputFormat } from '../../options.ts';
+import type { KnownTrust } from '../../tiles/trust.ts';
+import type { WasmName } from '../../wasm/files.ts';
+import type { ModuleMessage } from '../../wasm/load.ts';
+
+/** What decoding a format takes, but for rare files. */
+function findDecoder(format: InputFormat, output: OutputFormat): WasmName | null {
+  if (format === 'heic') return 'hevc-decoder';
+  if (format === 'jpeg') return output === 'png' ? 'mozjpeg-decoder' : 'jpeg-decoder';
+  return null;
+}
+
+/** What encoding takes. Samples of WebP are made as those of JPEG are. */
+function findEncoders(output: OutputFormat, isLossless: boolean): WasmName[] {
+  if (output === 'jpeg') return ['jpeg-encoder'];
+  if (output === 'png') return ['png-codec'];
+  return isLossless ? ['vp8l-encoder', 'webp-encoder'] : ['jpeg-encoder', 'vp8-encoder'];
+}
+
+/** HEIF with H.264 inside (ISO/IEC 23008-12, annex E), which only browsers decode. */
+function isAvc(start: Uint8Array): boolean {
+  return startsWith(start.subarray(4), 'ftypavci');
+}
+
+/** The codecs that a conversion will ask for, as far as a file's first bytes (`sniffLength`) tell. */
+export function foreseeWasm(
+  start: Uint8Array,
+  options: ConvertOptions,
+  trust: KnownTrust,
+): WasmName[] {
+  const format = sniff(start);
+  if (format === null) return [];
+  const names = foreseeWasmFor(format, options, trust);
+  // Small ones, and deep ones, are not the browser's.
+  if (format === 'png' && foreseePng(start) === null) names.push('png-codec');
+  return isAvc(start) ? names.filter((name) => name !== 'hevc-decoder') : names;
+}
+
+/** The same for a file of which no more than the format is known. */
+function foreseeWasmFor(
+  format: InputFormat,
+  options: ConvertOptions,
+  trust: KnownTrust,
+): WasmName[] {
+  const output = options.format ?? 'jpeg';
+  const encoders = findEncoders(output, options.lossless === true);
+  const decoder = findDecoder(format, output);
+  // A crop that begins between samples of color moves these.
+  const moves = decoder && output !== 'png' && options.crop;
+  const resamples = [options.resize, options.fewerPixels, moves].some(Boolean);
+  // No other format needs to be asked whether all of it is there.
+  const checks: WasmName[] = format === 'webp' ? ['webp-modes'] : [];
+  const further = [...checks, ...encoders, ...(resamples ? (['resample'] as const) : [])];
+  // Where the browser's own decoder has shown what it can do, ours is not needed.
+  const byBrowser =
+    decoder === 'hevc-decoder' &&
+    Object.entries(trust).some(([codec, value]) => codec.startsWith('hvc1') && value === 'trusted');
+  return decoder && !byBrowser ? [decoder, ...further] : further;
+}
+
+/**
+ * Fetches and compiles codecs in the page, once for all workers, and at the same time as the workers'
+ * own scripts, which would otherwise come first.
+ */
+export class WasmSupply {
+  readonly #load: (name: WasmName) => Promise<WebAssembly.Module>;
+  readonly #send: (message: ModuleMessage) => void;
+  readonly #ordered = new Set<WasmName>();
+
+  constructor(
+    load: (name: WasmName) => Promise<WebAssembly.Module>,
+    send: (message: ModuleMessage) => void,
+  ) {
+    this.#load = load;
+    this.#send = send;
+  }
+
+  /**
+   * Orders what a conversion of a file with these first bytes (`sniffLength`) will need. What is wrong with the
+   * file is for others to say.
+   */
+  async order(
+    start: Promise<Uint8Array>,
+    options: ConvertOptions,
+    trust: KnownTrust,
+  ): Promise<void> {
+    try {
+      await this.#supplyAll(foreseeWasm(await start, options, trust));
+    } catch {
+      // A file that cannot be read, or wrong options.
+    }
+  }
+
+  /** Orders what turning a file of this format into a JPEG will need. Never rejects. */
+  async prepare(format: InputFormat, trust: KnownTrust): Promise<void> {
+    await this.#supplyAll(foreseeWasmFor(format, {}, trust));
+  }
+
+  async #supplyAll(names: readonly WasmName[]): Promise<void> {
+    await Promise.all(names.map((name) => this.#supply(name)));
+  }
+
+  async #supply(name: WasmName): Promise<void> {
+    if (this.#ordered.has(name)) return;
+    this.#ordered.add(name);
+    this.#send({ kind: 'module', name, module: 'coming' });
+    const module = await this.#load(name).catch(() => null);
+    if (module === null) this.#ordered.delete(name);
+    this.#send({ kind: 'module', name, module });
+  }
+}

@@ -1,0 +1,236 @@
+import { release } from '../../bytes/release.ts';
+import { inspectFile } from '../../convert/inspect.ts';
+import { type Planned, runPipeline, startPipeline } from '../../convert/pipeline.ts';
+import { toEngineError } from '../../errors.ts';
+import { buffersOf } from '../../planes/planes.ts';
+import { secondsToLoad } from '../../strips/deadlines.ts';
+import { type MakeOptions, makeScan } from '../../strips/make-strip.ts';
+import type { Samples } from '../../samples/samples.ts';
+import type { StripPart } from '../../strips/parts.ts';
+import type { SharedStripTask, StripResult, StripTask } from '../../strips/task.ts';
+import { comesWhole } from '../../tiles/coded-tile.ts';
+import { learnTrust, onTrust } from '../../tiles/trust.ts';
+import { type ModuleMessage, takeModule } from '../../wasm/load.ts';
+import { isWorthSending, viewCodedData, withCodedData } from './coded-data.ts';
+import { takeFrame, withExpectedFrame } from './expected-frame.ts';
+import { makeTask } from '../conversion/make-task.ts';
+import type {
+  FrameMessage,
+  Reply,
+  Request,
+  RequestsMessage,
+  Result,
+  TrustMessage,
+} from './messages.ts';
+
+const scope = globalThis as unknown as DedicatedWorkerGlobalScope;
+
+function send(reply: Reply, transfer: Transferable[] = []): void {
+  scope.postMessage(reply, transfer);
+}
+
+/** Milliseconds; more often than that nobody looks. */
+const progressInterval = 50;
+
+function inIntervals(report: (fraction: number) => void): (fraction: number) => void {
+  let last = performance.now();
+  return (fraction) => {
+    const now = performance.now();
+    if (now - last < progressInterval) return;
+    last = now;
+    report(fraction);
+  };
+}
+
+/** `onSpent` gets what may be released when the result is sent. */
+async function handle(
+  request: Request,
+  onSpent: (buffer: ArrayBufferLike) => void,
+): Promise<Result> {
+  const { id, idleOthers: others } = request;
+  const onDeadline = (seconds: number): void => send({ kind: 'deadline', id, seconds });
+  const onProgress = (fraction: number): void => send({ kind: 'progress', id, fraction });
+  if (request.kind === 'scan') {
+    const { tokens, huffman } = request;
+    return { kind: 'scan', scan: await makeScan(tokens, huffman, onDeadline, onSpent) };
+  }
+  if (request.kind === 'webp') {
+    onDeadline(secondsToLoad);
+    const { makeWebp } = await import('../../strips/make-webp.ts');
+    return { kind: 'webp', file: await makeWebp(request.strips, request.about) };
+  }
+  if (request.kind === 'gain-map') {
+    onDeadline(secondsToLoad);
+    const { makeGainMap } = await import('../../convert/make-gain-map.ts');
+    return { kind: 'gain-map', map: await makeGainMap(request.darkened, request.room) };
+  }
+  if (request.kind === 'encode') {
+    const { encodeSamples } = await import('../../samples/encode-samples.ts');
+    return {
+      kind: 'encoded',
+      blob: await encodeSamples(request.samples, request.options, { onDeadline }),
+    };
+  }
+  const { file } = request;
+  const hooks = { onDeadline, onProgress, idleOthers: others };
+  const handOver = (part: StripPart<SharedStripTask>): void =>
+    send({ kind: 'part', id, part }, buffersOf(part.planes));
+  const make = async (task: StripTask, decoded: MakeOptions = {}): Promise<Result> => {
+    const strip = await makeTask(task, file, onDeadline, {
+      ...decoded,
+      onProgress: inIntervals(onProgress),
+      // What is decoded already was handed over itself, and nobody expects more of it.
+      sharing: others > 0 && !decoded.planes ? { others, handOver } : undefined,
+    });
+    for (const { data } of task.tiles) if (data instanceof Uint8Array) onSpent(data.buffer);
+    return { kind: 'strip', strip };
+  };
+  switch (request.kind) {
+    case 'strip': {
+      const { task, planes, isBegun } = request;
+      if (!isBegun) return make(task, { planes });
+      return withExpectedFrame(id, (begun) => make(task, { planes, begun }));
+    }
+    case 'movie': {
+      const { readMovie } = await import('../../motion/movie.ts');
+      return { kind: 'movie', movie: await readMovie(file) };
+    }
+    case 'decode': {
+      const { decodeSamples } = await import('../../samples/decode-samples.ts');
+      return { kind: 'decoded', samples: await decodeSamples(file, request.options, hooks) };
+    }
+    case 'read-metadata': {
+      const { readMetadata } = await import('../../samples/file-metadata.ts');
+      return { kind: 'metadata', metadata: await readMetadata(file) };
+    }
+    case 'edit-metadata': {
+      const { editMetadata } = await import('../../samples/file-metadata.ts');
+      return { kind: 'edited', blob: await editMetadata(file, request.edit) };
+    }
+    case 'thumbnail': {
+      const { readThumbnail } = await import('../../convert/thumbnail.ts');
+      return { kind: 'thumbnail', thumbnail: await readThumbnail(file) };
+    }
+    case 'inspect': {
+      const { name, options } = request;
+      return { kind: 'inspected', inspection: await inspectFile(file, name, options) };
+    }
+    case 'start': {
+      const { name, options, chosen } = request;
+      const begun = await startPipeline(file, name, options, hooks, chosen);
+      if (begun.kind === 'converted') return begun;
+      const { bytes, planned } = begun;
+      const first = chosen ? null : firstStripOf(begun, request);
+      // Whoever asks for another plan has had them.
+      const isKept = first !== null && planned.plan.tasks.length === 1;
+      const sendsBytes = bytes && !chosen && !isKept && isWorthSending(bytes, planned.plan);
+      const told: Planned = sendsBytes ? begun : { kind: 'planned', planned };
+      if (bytes && !sendsBytes) onSpent(bytes.buffer);
+      if (!first) return told;
+      send({ kind: 'planned', id, planned: told }, transferOf(told));
+      return make(first);
+    }
+    case 'convert': {
+      const result = await runPipeline(file, request.name, request.options, hooks);
+      return { kind: 'converted', result };
+    }
+  }
+}
+
+/**
+ * The strip that whoever has planned goes on with, with its coded data; else `null`. The first of several, where
+ * somebody is idle (others' plans are waited for otherwise), or the only one.
+ */
+function firstStripOf(
+  { planned: { plan }, bytes }: Planned,
+  { idleOthers, isBegun }: { idleOthers: number; isBegun?: boolean },
+): StripTask | null {
+  const [first, ...others] = plan.tasks;
+  if (!first || plan.collecting) return null;
+  if (others.length > 0) {
+    if (idleOthers === 0) return null;
+    return bytes ? withCodedData(first, bytes).task : first;
+  }
+  // A whole file's own code reads it, and who may have a frame from the page waits for that.
+  if (!bytes || first.kind === 'whole' || (isBegun && comesWhole(first.tiles[0]!))) return null;
+  return viewCodedData(first, bytes);
+}
+
+function buffersOfSamples(samples: Samples): ArrayBuffer[] {
+  const arrays = 'planes' in samples ? samples.planes : [samples.data];
+  return arrays.map(({ buffer }) => buffer);
+}
+
+/** Samples and scan data go to the page without a copy. */
+function transferOf(result: Result): ArrayBuffer[] {
+  if (result.kind === 'scan') return [result.scan.buffer];
+  if (result.kind === 'webp') return [result.file.buffer];
+  if (result.kind === 'gain-map') return [result.map.buffer];
+  if (result.kind === 'decoded') return buffersOfSamples(result.samples);
+  if (result.kind === 'planned') return result.bytes ? [result.bytes.buffer] : [];
+  if (result.kind !== 'strip') return [];
+  const { kept = [], planes } = result.strip;
+  const all = [result.strip, ...kept.map((each) => each.result)];
+  return [...all.flatMap(buffersOfStrip), ...(planes ? buffersOf(planes) : [])];
+}
+
+function buffersOfStrip({
+  parts,
+  samples = [],
+  codes = [],
+  darkened = [],
+}: StripResult): ArrayBuffer[] {
+  const rows = samples.flat().flatMap(({ data, open }) => [data, ...open.map(({ sums }) => sums)]);
+  const coded = codes.flatMap((each) => each?.tokens ?? []);
+  const own = [
+    ...parts.flatMap((part) => (part instanceof Blob ? [] : part)),
+    ...[...rows, ...coded, ...darkened.map((each) => each.samples.data)],
+  ];
+  return own.map(({ buffer }) => buffer);
+}
+
+// An error thrown in an async handler never reaches the page by itself, so everything is caught here.
+async function answer(request: Request): Promise<void> {
+  try {
+    const spent: ArrayBufferLike[] = [];
+    const result = await handle(request, (buffer) => void spent.push(buffer));
+    send({ kind: 'done', id: request.id, result }, transferOf(result));
+    spent.forEach(release);
+  } catch (error) {
+    const { code, message, feature, fits } = toEngineError(error, 'corrupt-file');
+    send({ kind: 'failed', id: request.id, failure: { code, message, feature, fits } });
+  }
+}
+
+const observer = new PerformanceObserver((list) => {
+  const entries = list.getEntries() as PerformanceResourceTiming[];
+  const requests = entries.map(({ name, initiatorType }) => ({
+    url: name,
+    initiator: initiatorType,
+  }));
+  scope.postMessage({ kind: 'requests', requests } satisfies RequestsMessage);
+});
+const earlier = scope.onmessage;
+// Of two only the first, which goes on: see below.
+if (!earlier) observer.observe({ type: 'resource', buffered: true });
+
+onTrust((codec, value) => {
+  scope.postMessage({ kind: 'trust', trust: { [codec]: value } } satisfies TrustMessage);
+});
+
+/**
+ * A bundle's other parts import what they share from this script, which WebKit then runs a second time, as it knows a
+ * worker's own script under no address. So this is a property, of which there is one: the later one takes over
+ * requests, with what the parts have, and nothing is done twice. What requests wait for is for both.
+ */
+// eslint-disable-next-line unicorn/prefer-add-event-listener -- of listeners there may be two
+scope.onmessage = (
+  event: MessageEvent<Request | FrameMessage | TrustMessage | ModuleMessage>,
+): void => {
+  const { data } = event;
+  if (data.kind === 'trust') learnTrust(data.trust);
+  else if (data.kind === 'frame') takeFrame(data);
+  else if (data.kind === 'module') takeModule(data);
+  else return void answer(data);
+  earlier?.call(scope, event);
+};

@@ -1,4 +1,4 @@
-// What a JPEG's segments say of its picture.
+// Reads the metadata of a JPEG's segments.
 import { joinBytes, startsWith } from '../../bytes/join.ts';
 import { adobeRgb } from '../../color/adobe-rgb.ts';
 import { fitsPicture } from '../../color/profile-header.ts';
@@ -28,7 +28,7 @@ function joinIcc(segments: Segment[]): Uint8Array | null {
     .map(({ payload }) => payload.subarray(iccMark.length))
     .filter((chunk) => chunk.length > 2)
     .sort((a, b) => a[0]! - b[0]!);
-  // A profile with a chunk missing is no profile.
+  // A profile that lacks a chunk is useless.
   if (chunks.length === 0 || chunks.length !== chunks[0]![1]) return null;
   return joinBytes(chunks.map((chunk) => chunk.subarray(2)));
 }
@@ -36,8 +36,9 @@ function joinIcc(segments: Segment[]): Uint8Array | null {
 const guidLength = 32;
 
 /**
- * The portions that the packet names by their GUID, joined (XMP specification part 3, 1.1.3.1: GUID, full
- * length, offset, then a portion). `null` when they do not make up what they say they do.
+ * Joins the extended XMP portions of the GUID that the packet names (XMP specification part 3,
+ * 1.1.3.1: GUID, full length, offset, then a portion). `null` when portions are missing or
+ * inconsistent.
  */
 function joinExtendedXmp(
   segments: Segment[],
@@ -56,7 +57,7 @@ function joinExtendedXmp(
         data: portion.subarray(guidLength + 8),
       };
     });
-  // A packet that names none goes with the first there is.
+  // A packet that names no extension gets the first one there is.
   const guid = (all[0] && xmp && findXmpExtension(xmp)) ?? all[0]?.guid;
   const portions = all
     .filter((portion) => portion.guid === guid)
@@ -87,21 +88,23 @@ export function findJpegIcc({ segments, components }: JpegFile): Uint8Array | nu
   return icc && (components === 4 || fitsPicture(icc, components === 1)) ? icc : null;
 }
 
-/** A profile for what has none, and whose Exif says what its colors are, as cameras do. */
+/**
+ * A profile for a picture that has none, chosen by what Exif says about its colors, as cameras do.
+ */
 export function findWordedIcc(file: JpegFile): Uint8Array | undefined {
-  // What a browser decodes without a profile, it takes for sRGB.
+  // Browsers decode a picture without a profile as sRGB.
   if (file.components !== 3 || !file.huffman || findJpegIcc(file)) return undefined;
   const exif = findPayload(file.segments, app1, exifMark);
   return exif && saysAdobeRgb(exif) ? adobeRgb().icc : undefined;
 }
 
-/** What the picture's colors are by its profile, or by its Exif. */
+/** The picture's colors according to its profile, or else its Exif. */
 export function findJpegColor(file: JpegFile): ColorTags {
   const icc = findJpegIcc(file) ?? findWordedIcc(file);
   return icc ? { icc } : {};
 }
 
-/** JFIF's: dots an inch or a centimeter, or the ratio of a pixel's sides. */
+/** JFIF's density: dots per inch or per centimeter, or the pixel aspect ratio. */
 function readDensity(segments: Segment[]): Density | undefined {
   const jfif = findPayload(segments, app0, jfifMark);
   if (!jfif || jfif.length < 7) return undefined;
@@ -111,7 +114,7 @@ function readDensity(segments: Segment[]): Density | undefined {
   return densityOf(x! * scale, y! * scale, unit > 0);
 }
 
-/** Exif, XMP (extended too), Photoshop's resources, and JFIF's density. */
+/** Reads Exif, XMP (including its extension), Photoshop resources and JFIF's density. */
 export function readJpegMetadata({ segments }: JpegFile): MetadataBlocks {
   const exif = findPayload(segments, app1, exifMark);
   const xmp = findPayload(segments, app1, xmpMark);

@@ -9,7 +9,7 @@ const readBoxTypes = new Set(['ftyp', 'meta', 'moov', 'mini']);
 /** Items whose data describes pictures, people or places. */
 const readItemTypes = new Set(['grid', 'iovl', 'iden', 'tmap', 'Exif', 'mime', 'uri ']);
 
-/** No sound file has this many top-level boxes; a damaged one might. */
+/** No valid file has this many top-level boxes; a damaged one might. */
 const maxBoxes = 10_000;
 
 /** Reads ranges of the file into `bytes`, which has the file's size and is zero elsewhere. */

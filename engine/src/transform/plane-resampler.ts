@@ -151,8 +151,9 @@ export class PlaneResampler {
   }
 
   /**
-   * What red, green and blue of some rows of pixels become, as light: to the bit what `resample` makes of each.
-   * `pixels` are of four bytes, from red on. Throws `out-of-memory`.
+   * Resamples the red, green and blue of rows of pixels, in linear light. Gives exactly what
+   * `resample` gives for each. `pixels` have four bytes each, starting with red. Throws
+   * `out-of-memory`.
    */
   resampleColors(pixels: PlaneRows, resampling: Resampling): ResampledRows[] {
     const { source, target } = resampling;

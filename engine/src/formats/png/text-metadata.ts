@@ -2,7 +2,7 @@ import type { MetadataBlocks } from '../../metadata/blocks.ts';
 import type { Chunk } from './chunks.ts';
 import { inflateBounded, type Room } from '../../bytes/deflate.ts';
 
-/** No packet worth keeping is bigger, and no file has more in all its packets. */
+/** Limit for one packet, and for all packets of a file together. */
 const maxInflated = 16 * 1024 * 1024;
 
 const xmpKeyword = 'XML:com.adobe.xmp';
@@ -31,7 +31,7 @@ interface RawProfile {
 
 const space = 32;
 
-/** What a hexadecimal digit stands for; 255 for anything else. */
+/** Value of a hexadecimal digit; 255 for anything else. */
 const digitValues = new Uint8Array(256).fill(255);
 for (let value = 0; value < 16; value++) {
   for (const digit of [value.toString(16), value.toString(16).toUpperCase()]) {
@@ -39,7 +39,7 @@ for (let value = 0; value < 16; value++) {
   }
 }
 
-/** Pairs of hexadecimal digits, white space between them or not, up to anything else. */
+/** Decodes pairs of hexadecimal digits, with or without white space, up to any other character. */
 function readHex(text: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(text.length >> 1);
   let digits = 0;
@@ -53,7 +53,10 @@ function readHex(text: Uint8Array): Uint8Array {
   return bytes.subarray(0, digits >> 1);
 }
 
-/** In front of the text: a line with the name, which may be of several words, and the length; or both in one line. */
+/**
+ * Before the text: a line with the name (possibly several words), then the length; or both in one
+ * line.
+ */
 const profileHead = /^\s*(?:[^\n]+\n\s*|\S+\s+)\d{1,10}\s/;
 
 /** A name is of 79 characters at most. */
@@ -64,7 +67,10 @@ function readProfileText(text: Uint8Array): Uint8Array {
   return readHex(text.subarray(head.length));
 }
 
-/** ImageMagick's way before eXIf: `Raw profile type KIND`, then a name, a length and hexadecimal text. */
+/**
+ * A raw profile, which ImageMagick wrote before eXIf existed: `Raw profile type KIND`, then a name,
+ * a length and hexadecimal text.
+ */
 async function readRawProfile({ type, data }: Chunk, room: Room): Promise<RawProfile | null> {
   const keywordEnd = data.indexOf(0);
   const [, kind] = /^Raw profile type (\w+)$/.exec(latin(data.subarray(0, keywordEnd))) ?? [];
@@ -77,7 +83,10 @@ async function readRawProfile({ type, data }: Chunk, room: Room): Promise<RawPro
   return bytes && bytes.length > 0 ? { kind, bytes } : null;
 }
 
-/** A raw profile is a JPEG segment's payload with its mark: Exif's is followed by two zeros, XMP's by one. */
+/**
+ * A raw profile is the payload of a JPEG segment with its mark. Exif's mark ends with two zeros,
+ * XMP's with one.
+ */
 function addRawProfile(metadata: MetadataBlocks, { kind, bytes }: RawProfile): void {
   const head = latin(bytes.subarray(0, 32));
   if (head.startsWith('Exif\0\0')) metadata.exif ??= bytes.subarray(6);
@@ -87,7 +96,10 @@ function addRawProfile(metadata: MetadataBlocks, { kind, bytes }: RawProfile): v
   else if (head.startsWith('8BIM')) metadata.photoshop ??= bytes;
 }
 
-/** Exif, XMP and IPTC from eXIf, iTXt and, where those are missing, from raw profiles in text chunks. */
+/**
+ * Reads Exif, XMP and IPTC from eXIf and iTXt, or from raw profiles in text chunks where those are
+ * missing.
+ */
 export async function readPngMetadata(chunks: Chunk[]): Promise<MetadataBlocks> {
   const metadata: MetadataBlocks = {};
   const room = { bytes: maxInflated };

@@ -9,9 +9,9 @@ import {
   timeZoneField,
 } from './fields.ts';
 
-/** Which mails, beyond those that the account cannot do without, a person wants. */
+/** Optional mails that a person may choose. */
 const notificationsSchema = z.object({
-  /** A mail whenever the account is signed in to. */
+  /** A mail for each sign-in to the account. */
   signIns: z.boolean(),
   /** Renewals, failed payments and the end of Pro. */
   billing: z.boolean(),
@@ -25,7 +25,7 @@ export const userSchema = z.object({
   lastName: z.string(),
   isPro: z.boolean(),
   createdAt: timeField,
-  /** `active` means subscribed; `none` where there never was a subscription. */
+  /** `active` means subscribed; `none` means that there never was a subscription. */
   subscription_status: z.string(),
   emailVerified: z.boolean(),
   hasPassword: z.boolean(),
@@ -36,8 +36,9 @@ export const userSchema = z.object({
 export type User = z.infer<typeof userSchema>;
 
 /**
- * A name for this browser. Sent with later sign-ins, it keeps strangers who guess at the account from
- * using up the owner's tries. It opens nothing, and is worth nothing once the password changes.
+ * A name for this browser. Sent with later sign-ins, it keeps strangers who guess the password from
+ * using up the owner's attempts. It grants no access, and becomes worthless when the password
+ * changes.
  */
 const deviceName = z.string();
 
@@ -62,13 +63,16 @@ export const registerBody = z.object({
   email: emailField,
   firstName: nameField.optional(),
   lastName: nameField.optional(),
-  /** Without one the account is made and a mail leads to a page that sets it. */
+  /** If absent, the account is created and a mail links to a page that sets the password. */
   password: passwordField.optional(),
   language: languageField.optional(),
   timeZone: timeZoneField.optional(),
 });
 
-/** `token` and `user` with a password; without one only `message`, the same for every address. */
+/**
+ * Contains `token` and `user` if a password was sent. Otherwise only `message`, which is the same
+ * for every address.
+ */
 export const registerAnswer = z.object({
   message: z.string(),
   token: z.string().optional(),
@@ -93,7 +97,10 @@ export const passwordChangedAnswer = z.object({ message: z.string(), device: dev
 
 export const checkAccountBody = z.object({
   email: emailField,
-  /** Of a completed payment by this address. Without it the answer is the same for every address. */
+  /**
+   * Session of a completed payment by this address. Without it the answer is the same for every
+   * address.
+   */
   sessionId: opaqueField.optional(),
 });
 export const checkAccountAnswer = z.object({ exists: z.boolean(), hasPassword: z.boolean() });
@@ -121,17 +128,17 @@ export const changeEmailBody = z.object({ newEmail: emailField, password: passwo
 export const confirmEmailBody = z.object({
   token: opaqueField,
   /**
-   * The present password; not needed while signed in to the account. Somebody may have registered an
-   * address that is not theirs, and its owner must not confirm their account by a click.
+   * The current password; not needed while signed in to the account. Somebody may have registered
+   * an address that is not theirs, and its owner must not confirm that account with a click.
    */
   password: passwordField.optional(),
-  /** Instead, for the address that the account was made with: replaces the password. */
+  /** Alternative, for the address that the account was made with: replaces the password. */
   newPassword: passwordField.optional(),
 });
 
 const sessionSchema = z.object({
   id: z.uuid(),
-  /** Names of browser and system, such as `Firefox, Windows`; empty when neither is recognized. */
+  /** Browser and system, such as `Firefox, Windows`. Empty when neither is recognized. */
   device: z.string(),
   createdAt: timeField,
   lastSeenAt: timeField,
@@ -141,5 +148,5 @@ export const sessionsAnswer = z.object({ sessions: z.array(sessionSchema) });
 
 export const endSessionBody = z.object({ id: z.uuid() });
 
-/** The password, where the account has one. */
+/** The password, if the account has one. */
 export const deleteAccountBody = z.object({ password: passwordField.optional() });

@@ -6,8 +6,8 @@ export const adPlaces = ['header-banner', 'footer-banner', 'sidebar', 'in-articl
 export type AdPlace = (typeof adPlaces)[number];
 
 /**
- * Whose advertisements may be shown. A place without a slot of the publisher's stays empty.
- * Google's form of the ids: `ca-pub-` and 16 digits for the publisher, 10 digits for a slot.
+ * Google's ids for advertisements: `ca-pub-` and 16 digits for the publisher, 10 digits for a slot.
+ * A place without a slot stays empty.
  */
 export const adConfig = z.object({
   publisherId: z.string().regex(/^ca-pub-\d{16}$/),
@@ -16,9 +16,9 @@ export const adConfig = z.object({
 export type AdConfig = z.infer<typeof adConfig>;
 
 /**
- * Advertisements in the operator's own words: text and a link in the page itself, so that nothing is
- * asked from anybody and nobody learns of the visit. Without `language` for all languages; of those
- * that fit a place, the first is shown.
+ * The operator's own advertisements: text and a link in the page itself, so no third party is
+ * contacted or learns of the visit. Without `language` they apply to all languages. The first one
+ * that fits a place is shown.
  */
 export const ownAds = z.array(
   z.strictObject({

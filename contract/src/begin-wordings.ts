@@ -1,12 +1,12 @@
 import type { Language } from './languages.ts';
 
-/** The version of the words that stand beside the box now. */
+/** Version of the current wording beside the checkbox. */
 export const beginWording = '2026-11-22';
 
 /**
- * The words by which a consumer asks Pro to begin before the time to withdraw is over, by the day from
- * which they stood beside the box: the SHA-256 of the text in each language. An order is kept with the
- * version that its payer read, so other words want another version, and what there was stays.
+ * Wordings by which a consumer asks that Pro begins before the withdrawal period ends, by the day
+ * from which they were shown: the SHA-256 of the text in each language. An order stores the version
+ * that its payer read, so new wording needs a new version, and old ones stay.
  */
 export const beginWordings: Record<string, Record<Language, string>> = {
   '2026-11-22': {

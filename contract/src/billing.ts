@@ -8,30 +8,30 @@ export const createSubscriptionBody = z.object({
   plan: z.enum(billingPlans).default('monthly'),
   language: languageField.optional(),
   /**
-   * That Pro is to begin before the time to withdraw from the order is over. Wanted where prices are
-   * in euros: without it a consumer in the EU could use a service for 14 days and not owe it.
+   * The request that Pro begins before the withdrawal period ends. Required for prices in euros:
+   * without it, a consumer in the EU could use the service for 14 days without owing anything.
    */
   beginAtOnce: z.boolean().optional(),
-  /** Which words asked for it, by their version; the first ones where a page does not say. */
+  /** Version of the wording of that request. Default: the first one. */
   beginWording: z
     .string()
     .refine((version) => Object.hasOwn(beginWordings, version))
     .optional(),
   /**
-   * The page's own secret name for this attempt to pay. Asking again with the same one goes on with
-   * the attempt instead of beginning another; a paid one answers with the `url` of the thanks. Where
-   * the answer names another, that one counts from then on.
+   * The page's own secret name for this attempt to pay. Repeating a name continues the attempt
+   * instead of starting another; for a paid one, the answer is the `url` of the thank-you page. If
+   * the answer has another name, use that from then on.
    */
   sessionId: z.uuid().optional(),
 });
 
-/** `clientSecret` leads to the card form, `url` to another page. */
+/** `clientSecret` is for the card form, `url` is another page. */
 export const createSubscriptionAnswer = z.object({
   clientSecret: z.string().optional(),
   url: z.string().optional(),
-  /** Names the payment in `/thanks?session_id=…`. */
+  /** Identifies the payment in `/thanks?session_id=…`. */
   sessionId: z.string().optional(),
-  /** What is charged now and what from `renewsAt` on, in cents with tax. */
+  /** The amount due now, and from `renewsAt` on. In cents, with tax. */
   due: z
     .object({
       nowCents: z.int(),
@@ -60,16 +60,16 @@ const subscriptionSchema = z.object({
   status: z.enum(subscriptionStatuses),
   plan: z.enum(billingPlans),
   startDate: timeField,
-  /** `null` when nothing more will be charged. */
+  /** `null` if nothing more will be charged. */
   nextBillingDate: timeField.nullable(),
-  /** Pro lasts until here when it was canceled. */
+  /** When canceled, Pro lasts until this date. */
   currentPeriodEnd: timeField.nullable(),
   cancelAtPeriodEnd: z.boolean(),
-  /** Whether the subscription gives Pro now. */
+  /** Whether the subscription currently grants Pro. */
   entitled: z.boolean(),
-  /** After a renewal that failed: Pro stays in place until here. */
+  /** After a failed renewal, Pro stays until this date. */
   graceUntil: timeField.nullable(),
-  /** The money is given back on request until here. */
+  /** The payment is refundable on request until this date. */
   refundableUntil: timeField.nullable(),
   provider: z.enum(['stripe', 'simulated', 'manual']),
 });
@@ -77,11 +77,11 @@ export type Subscription = z.infer<typeof subscriptionSchema>;
 
 export const subscriptionAnswer = z.object({ subscription: subscriptionSchema.nullable() });
 
-/** What a payment page must know before it asks for anything. */
+/** What a payment page needs before it collects any data. */
 export const billingConfigAnswer = z.object({
   /** `null`: payments are not configured. `simulated`: no money moves, and the page says so. */
   provider: z.enum(['stripe', 'simulated']).nullable(),
-  /** For the provider's script in the page. */
+  /** Key for the provider's script in the page. */
   publishableKey: z.string().nullable(),
 });
 export type BillingConfig = z.infer<typeof billingConfigAnswer>;
@@ -90,13 +90,16 @@ export const paymentSessionBody = z.object({ sessionId: opaqueField });
 const paymentStates = ['unknown', 'open', 'paid', 'failed', 'returned'] as const;
 export const paymentSessionAnswer = z.object({
   /**
-   * `open`: not paid yet, but may still be. `returned`: paid, and given back at once, because Pro
-   * had been paid for with this address already.
+   * `open`: not paid yet, but may still be. `returned`: paid and immediately refunded, because Pro
+   * had already been paid for with this address.
    */
   state: z.enum(paymentStates),
-  /** The address that the payment was begun with; `null` when `unknown`. */
+  /** The address used for the payment. `null` when `unknown`. */
   email: z.string().nullable(),
-  /** Whether it belongs to an account. If not, its payer sets one up or claims it while signed in. */
+  /**
+   * Whether it belongs to an account. If not, the payer creates an account, or claims the payment
+   * while signed in.
+   */
   claimed: z.boolean(),
 });
 export type PaymentSession = z.infer<typeof paymentSessionAnswer>;
@@ -104,7 +107,7 @@ export type PaymentSession = z.infer<typeof paymentSessionAnswer>;
 export const changePlanBody = z.object({ plan: z.enum(billingPlans) });
 
 export const portalBody = z.object({
-  /** The page of ours that the portal leads back to, such as `/es/cuenta`. */
+  /** The page of ours to which the portal returns, such as `/es/cuenta`. */
   returnPath: z
     .string()
     .max(200)
@@ -114,16 +117,16 @@ export const portalAnswer = z.object({ url: z.url() });
 
 export const paymentSchema = z.object({
   id: z.string(),
-  /** In cents, tax included. */
+  /** In cents, including tax. */
   amount: z.int(),
   tax: z.int(),
-  /** Of `amount`: given back. */
+  /** The refunded part of `amount`. */
   refunded: z.int(),
   /** ISO 4217, lower case. */
   currency: z.string(),
   status: z.enum(['paid', 'open', 'failed']),
   createdAt: timeField,
-  /** A page of the provider's; `null` where it makes none. */
+  /** A page of the provider. `null` if there is none. */
   receiptUrl: z.url().nullable(),
 });
 export type Payment = z.infer<typeof paymentSchema>;
@@ -132,14 +135,14 @@ export const paymentsAnswer = z.object({ payments: z.array(paymentSchema) });
 const simulatedCards = ['good', 'declined', 'authenticate', 'fails-later'] as const;
 export type SimulatedCard = (typeof simulatedCards)[number];
 
-/** What the card form of the simulated provider sends instead of a card. */
+/** What the simulated provider's card form sends instead of a card. */
 export const simulatedPaymentBody = z.object({
   clientSecret: opaqueField,
   card: z.enum(simulatedCards),
-  /** With `authenticate`: what the pretended bank was told. */
+  /** For `authenticate`: the answer given to the simulated bank. */
   agreed: z.boolean().optional(),
 });
 export const simulatedPaymentAnswer = z.object({
-  /** `action`: the pretended bank asks first. */
+  /** `action`: the simulated bank asks first. */
   outcome: z.enum(['paid', 'declined', 'action']),
 });

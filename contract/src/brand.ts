@@ -1,4 +1,6 @@
-/** Everything that a change of name touches. `slug` goes into storage keys, file names and paths. */
+/**
+ * Everything that a change of name affects. `slug` is used in storage keys, file names and paths.
+ */
 export const brand = {
   name: 'Stillpix',
   slug: 'stillpix',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailField, languageField, nameField } from './fields.ts';
 import { contactTopics, maxDiagnosticsLength, maxMessageLength } from './limits.ts';
 
-/** Text of several lines: of the control characters only line breaks and tabs may stand in it. */
+/** Multiline text. The only control characters allowed are line breaks and tabs. */
 const longTextField = z
   .string()
   .trim()
@@ -10,8 +10,8 @@ const longTextField = z
   .regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u);
 
 /**
- * A message to the people behind the product. `diagnostics` is the log that the page keeps, sent
- * only when its owner has ticked it. Who is Pro is not said here: the server knows.
+ * A message to the people behind the product. `diagnostics` is the page's log, sent only if the
+ * visitor has ticked the box. The server knows by itself who has Pro.
  */
 export const contactBody = z.object({
   email: emailField,
@@ -22,5 +22,5 @@ export const contactBody = z.object({
   language: languageField,
 });
 
-/** `priority`: the message goes before those of others, because its sender has Pro. */
+/** `priority`: the message is handled first, because its sender has Pro. */
 export const contactAnswer = z.object({ message: z.string(), priority: z.boolean() });

@@ -13,10 +13,10 @@ const words: Record<Language, { none: string; limited: (files: number) => string
   },
 };
 
-/** The place in the built pages where the operator's limit for a day is written. */
+/** Placeholder in the built pages for the operator's daily limit. */
 export const dailyLimitPlace = '{DAILY-LIMIT}';
 
-/** Whether the free service has a limit for a day: the answer to just that question. */
+/** Answers whether the free service has a daily limit. */
 export function describeDailyLimit(files: number | undefined, language: Language): string {
   const { none, limited } = words[language];
   return files === undefined ? none : limited(files);

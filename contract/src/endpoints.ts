@@ -10,23 +10,23 @@ import { routes } from './routes.ts';
 import * as usage from './usage.ts';
 
 /**
- * `public`: no token is looked at. `optional`: a valid token tells who asks, a bad one counts as
- * none. `account`: 401 without a valid token.
+ * `public`: tokens are ignored. `optional`: a valid token identifies the caller, an invalid one
+ * counts as none. `account`: 401 without a valid token.
  */
 export type Access = 'public' | 'optional' | 'account';
 
-/** One call of the API: what is sent, what comes back, who may. Also the source of OpenAPI. */
+/** An endpoint of the API: request, answer, and who may call it. Also the source of OpenAPI. */
 export interface Endpoint {
   method: 'get' | 'post' | 'patch';
   path: string;
-  /** The same call under other paths. */
+  /** Other paths of the same endpoint. */
   aliases?: readonly string[];
   summary: string;
   tag: 'Accounts' | 'Usage' | 'Billing' | 'Site';
   access: Access;
   query?: z.ZodObject;
   body?: z.ZodObject;
-  /** The longest body that is read, in bytes, for calls that need more than the usual 8 KiB. */
+  /** Maximum body size in bytes, for endpoints that need more than the usual 8 KiB. */
   bodyBytes?: number;
   answer: z.ZodType;
   errors: readonly ErrorCode[];
@@ -46,7 +46,7 @@ const healthSchema = z.object({
   version: z.string(),
   database: z.object({
     kind: z.enum(['embedded', 'postgresql']),
-    /** `full`: it answers, and has no room left to write. */
+    /** `full`: it answers, but has no room left to write. */
     state: z.enum(['ready', 'full', 'unavailable']),
   }),
 });
@@ -390,7 +390,7 @@ export const endpoints = {
     answer: z.object({
       flags: z.array(flagSchema),
       ads: adConfig.nullable(),
-      /** Until when the promotional badge shows (ISO 8601); null: there is no promotion. */
+      /** When the promotional badge ends (ISO 8601). `null`: there is no promotion. */
       promotionEnds: z.string().nullable(),
     }),
     errors: [],
@@ -427,11 +427,11 @@ export type EndpointName = keyof typeof endpoints;
 type Schema<Name extends EndpointName, Part extends string> =
   (typeof endpoints)[Name] extends Record<Part, infer Found extends z.ZodType> ? Found : never;
 
-/** What a caller sends as the body of one call. */
+/** The body of a call, as the caller sends it. */
 export type BodyOf<Name extends EndpointName> = z.input<Schema<Name, 'body'>>;
 
-/** What a caller may add to the address of one call. */
+/** The query parameters of a call, as the caller sends them. */
 export type QueryOf<Name extends EndpointName> = z.input<Schema<Name, 'query'>>;
 
-/** What a caller gets back from one call that went well. */
+/** The answer to a successful call. */
 export type AnswerOf<Name extends EndpointName> = z.output<(typeof endpoints)[Name]['answer']>;

@@ -1,4 +1,4 @@
-/** Every error code the API answers with, and the HTTP status that goes with it. Closed list. */
+/** Every error code of the API with its HTTP status. The list is complete. */
 export const errorStatus = {
   'invalid-request': 400,
   'weak-password': 400,
@@ -30,16 +30,16 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** The JSON body of every answer whose status is 400 or above. */
+/** The JSON body of every answer with a status of 400 or above. */
 export interface ErrorAnswer {
   code: ErrorCode;
-  /** English words for a person; translate by `code`. */
+  /** A message in English for people. Translate by `code`. */
   error: string;
-  /** The same words, under the name by which payment routes have always given them. */
+  /** The same message, under the name that payment routes have always used. */
   message: string;
-  /** Quote it to support; the server's log has the same id. */
+  /** For support: the server's log has the same id. */
   requestId: string;
-  /** What is wrong with which field, for `invalid-request` and `weak-password`. */
+  /** The problem of each field, for `invalid-request` and `weak-password`. */
   fields?: Record<string, string>;
   /** Seconds to wait, for `too-many-requests` and `database-unavailable`. */
   retryAfter?: number;

@@ -6,7 +6,7 @@ import { maxPasswordLength } from './passwords.ts';
 // serve to forge mail headers and log lines.
 const noControls = /^[^\p{Cc}\p{Cs}]*$/u;
 
-/** An e-mail address, trimmed and in lower case: the form in which accounts are told apart. */
+/** An e-mail address, trimmed and in lower case: the form in which accounts are compared. */
 export const emailField = z
   .string()
   .trim()
@@ -19,14 +19,14 @@ export const emailField = z
 /** A first or last name: 0 to 100 characters on one line. */
 export const nameField = z.string().trim().normalize('NFC').max(100).regex(noControls);
 
-/** A password as typed. Its quality is `findPasswordProblem`'s business. */
+/** A password as typed. `findPasswordProblem` checks its quality. */
 export const passwordField = z
   .string()
   .min(1)
   .max(maxPasswordLength * 4)
   .refine((value) => !value.includes('\u0000'), 'must not contain a NUL character');
 
-/** A secret that we made and mailed, or that a payment provider made: opaque, printable. */
+/** An opaque, printable secret, made by us (and mailed) or by a payment provider. */
 export const opaqueField = z
   .string()
   .min(1)
@@ -42,8 +42,8 @@ export const timeZoneField = z
   .max(64)
   .refine(isTimeZone, 'is not a known time zone');
 
-// ICU has more of both kinds, for Java: PostgreSQL does not know `AET` and `US/Pacific-New`, and takes
-// `IST` for Jerusalem's time where Intl takes it for India's.
+// ICU has additional names for Java. PostgreSQL does not know `AET` and `US/Pacific-New`, and `IST`
+// is Jerusalem's time there, but India's in Intl.
 const singleNames = new Set(
   (
     'UTC GMT CET EET MET WET EST MST HST EST5EDT CST6CDT MST7MDT PST8PDT GMT0 GMT+0 GMT-0 UCT Zulu ' +
@@ -54,7 +54,7 @@ const singleNames = new Set(
 const notInIana = /^(?:US\/Pacific-New|SystemV\/.*)$/i;
 
 function isTimeZone(name: string): boolean {
-  // Offsets such as `+02:00` are accepted by Intl but mean the opposite sign in PostgreSQL.
+  // Intl accepts offsets such as `+02:00`, but in PostgreSQL they have the opposite sign.
   if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(name)) return false;
   if (notInIana.test(name) || !(name.includes('/') || singleNames.has(name))) return false;
   try {

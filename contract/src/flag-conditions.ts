@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { languageField } from './fields.ts';
 
-/** Whom a flag is limited to; everybody where a condition is left out. */
+/** Limits a flag to some visitors. A missing condition includes everybody. */
 export const flagConditionsSchema = z.strictObject({
   userType: z.enum(['all', 'free', 'pro']).optional(),
   languages: z.array(languageField).min(1).optional(),

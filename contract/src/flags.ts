@@ -1,9 +1,9 @@
 import type { Language } from './languages.ts';
 
-/** Whom a flag is for, when it is on. */
+/** Limits an enabled flag to some visitors. */
 export interface FlagConditions {
   userType?: 'all' | 'free' | 'pro' | undefined;
-  /** Only these languages; all where left out. */
+  /** Only for these languages. Default: all. */
   languages?: Language[] | undefined;
   /** Lowest version of the site, as `major.minor.patch`. */
   minVersion?: string | undefined;
@@ -13,7 +13,7 @@ export interface Flag {
   key: FlagKey;
   name: string;
   description: string;
-  /** Turns nothing on yet, whatever it is set to. */
+  /** The flag has no effect yet. */
   reserved: boolean;
   enabled: boolean;
   /** 0 to 100, compared with `rolloutBucket`. */
@@ -21,7 +21,7 @@ export interface Flag {
   conditions: FlagConditions;
 }
 
-/** As browsers know a flag: those that are reserved are for operators alone. */
+/** A flag as browsers get it. Reserved flags are only for operators. */
 export type ServedFlag = Omit<Flag, 'reserved'>;
 
 export const flagKeys = [
@@ -64,7 +64,10 @@ function reserved(...words: FlagWords): Flag {
   return { ...off(...words), reserved: true };
 }
 
-/** The flags as shipped. The server's configuration overrides them; `GET /api/flags` gives the result without reserved ones. */
+/**
+ * The default flags. The server's configuration overrides them; `GET /api/flags` gives the result
+ * without reserved ones.
+ */
 export const defaultFlags: readonly Flag[] = [
   on(
     'heic-to-png-converter',
@@ -106,8 +109,9 @@ export const defaultFlags: readonly Flag[] = [
 ];
 
 /**
- * Where a browser stands in the rollout of one flag: the last two digits of a hash of its number and
- * the flag's key. Stable, and another for each flag: no browser is always among the first.
+ * A browser's position in a flag's rollout: the last two digits of a hash of its number and the
+ * flag's key. It is stable, and different for each flag, so that no browser is always among the
+ * first.
  * @param browser the number that the browser drew for itself
  * @returns 0 to 99; the flag is on below its rollout percentage
  */
@@ -126,7 +130,7 @@ export function isFlagOn(
   visitor: { browser: number | null; plan: 'free' | 'pro'; language: Language; version: string },
 ): boolean {
   if (!flag.enabled) return false;
-  // Without storage a browser cannot stay where it is: it gets what everybody gets.
+  // A browser without storage has no stable position, so it gets what everybody gets.
   const bucket = visitor.browser === null ? 99 : rolloutBucket(visitor.browser, flag.key);
   if (bucket >= flag.rolloutPercentage) return false;
   const { userType = 'all', languages, minVersion } = flag.conditions;

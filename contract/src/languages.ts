@@ -5,7 +5,7 @@ export type Language = (typeof languages)[number];
 
 export const fallbackLanguage: Language = 'en';
 
-/** For Intl formatters and Open Graph: Portuguese is written for Brazil, Spanish without a country. */
+/** For Intl formatters and Open Graph: Brazilian Portuguese; Spanish without a country. */
 export const locales: Record<Language, string> = {
   en: 'en-US',
   es: 'es',
@@ -13,14 +13,14 @@ export const locales: Record<Language, string> = {
   de: 'de-DE',
 };
 
-/** Whether a string is one of our language codes, exactly as written (`es`, not `es-MX`). */
+/** Whether a value is exactly one of our language codes (`es`, not `es-MX`). */
 export function isLanguage(value: unknown): value is Language {
   return (languages as readonly unknown[]).includes(value);
 }
 
 /**
- * The best of our languages for an `Accept-Language` header (RFC 9110, section 12.5.4), or `null`
- * where it names none of them. Weights are honored; `es-MX` counts as `es`.
+ * The best of our languages for an `Accept-Language` header (RFC 9110, section 12.5.4). `null` if
+ * it names none of them. Respects weights; `es-MX` counts as `es`.
  */
 export function findAcceptedLanguage(header: string | null | undefined): Language | null {
   let best: Language | null = null;

@@ -1,29 +1,31 @@
-/** What a person may have. Anonymous visitors and signed-in people without Pro are both `free`. */
+/** A visitor's plan. Anonymous visitors and signed-in users without Pro are both `free`. */
 export type Plan = 'free' | 'pro';
 
-/** How Pro is paid. */
+/** Billing intervals of Pro. */
 export const billingPlans = ['monthly', 'annual'] as const;
 export type BillingPlan = (typeof billingPlans)[number];
 
-/** Files that one batch may hold. The server is the judge; the page only shows it. */
+/** Maximum number of files per batch. The server enforces it; the page only shows it. */
 export const maxFiles: Record<Plan, number> = { free: 5, pro: 20 };
 
 /** The biggest file accepted, in bytes (50 MB). */
 export const maxFileBytes = 52_428_800;
 
-/** What an operator may charge in, by ISO 4217 in lower case. */
+/** Currencies that an operator may charge in, as ISO 4217 in lower case. */
 export const currencies = ['usd', 'eur'] as const;
 export type Currency = (typeof currencies)[number];
 export const defaultCurrency: Currency = 'usd';
 
 interface Price {
   cents: number;
-  /** What the first period costs. */
+  /** Price of the first period. */
   firstCents: number;
   interval: 'month' | 'year';
 }
 
-/** In cents, any tax included. In euros that is VAT, which consumers in the EU must not see added. */
+/**
+ * In cents, including tax. In euros that is VAT, which must be included for consumers in the EU.
+ */
 export const prices: Record<Currency, Record<BillingPlan, Price>> = {
   usd: {
     monthly: { cents: 499, firstCents: 249, interval: 'month' },
@@ -35,45 +37,50 @@ export const prices: Record<Currency, Record<BillingPlan, Price>> = {
   },
 };
 
-/** Days after the first payment during which the money is given back on request. */
+/** Days after the first payment during which it is refundable on request. */
 export const moneyBackDays = 30;
 
-/** Days that a failed renewal leaves Pro in place while the provider tries again. */
+/** Days that Pro stays after a failed renewal, while the provider retries. */
 export const pastDueGraceDays = 7;
 
-/** Longest life of a signed offline entitlement, in days. */
+/** Maximum lifetime of a signed offline entitlement, in days. */
 export const entitlementDays = 7;
 
-/** How long a reset link works, in minutes. */
+/** Lifetime of a reset link, in minutes. */
 export const resetTokenMinutes = 60;
 
-/** How long a sign-in lasts, in days. */
+/** Lifetime of a session, in days. */
 export const sessionDays = 30;
 
-/** What a message to the people behind the product may be about. */
+/** Possible topics of a contact message. */
 export const contactTopics = ['conversion', 'billing', 'privacy', 'security', 'other'] as const;
 export type ContactTopic = (typeof contactTopics)[number];
 
-/** Longest message and longest log that a visitor may send, in characters. */
+/** Maximum length of a message and of a log, in characters. */
 export const maxMessageLength = 5000;
 export const maxDiagnosticsLength = 60_000;
 
-/** How long things are kept that nobody needs any more, in days. The privacy policy says the same. */
+/**
+ * Retention times of data that is no longer needed, in days. The privacy policy states the same.
+ */
 export const retentionDays = {
-  /** Batches without an account: the common count needs a day. */
+  /** Batches without an account. The global counter needs them for a day. */
   anonymousBatches: 40,
-  /** Sign-ins and changes of an account, for tracing an attack. */
+  /** Sign-ins and account changes, for investigating attacks. */
   securityEvents: 365,
-  /** Mails that were given up; an administrator may want to see why. */
+  /** Mails that could not be delivered, for administrators. */
   failedMails: 30,
-  /** That an order was to begin at once, where nothing was paid: nobody has to prove it. */
+  /** Requests to begin at once for orders that were never paid, which nobody has to prove. */
   unpaidBeginRequests: 30,
-  /** Links that confirm an address: they work as long as they are kept. */
+  /** Links that confirm an address. They work as long as they are kept. */
   confirmationLinks: 3,
-  /** Payments that were begun and never made, and links to what a payment gave. */
+  /** Payments that were started but never completed, and links to paid ones. */
   paymentAttempts: 60,
-  /** What the payment provider told of a change: the customer's number there, and when. */
+  /** Webhook events: the provider's customer number, and the time. */
   billingEvents: 90,
-  /** Since when an address and a card have paid, as keyed hashes: what is given once is given once. */
+  /**
+   * Keyed hashes of addresses and cards with their first payment, so that first-time offers are
+   * given once.
+   */
   firstPayments: 730,
 } as const;

@@ -1,7 +1,7 @@
 import { locales, type Language } from './languages.ts';
 import { type Currency, prices } from './limits.ts';
 
-/** An amount in cents, as the language writes it: `$2.49`, `2,49 €`, `US$ 2,49`. */
+/** Formats an amount in cents for a language: `$2.49`, `2,49 €`, `US$ 2,49`. */
 export function formatMoney(cents: number, language: Language, currency: string): string {
   const isWhole = cents % 100 === 0;
   return new Intl.NumberFormat(locales[language], {
@@ -27,8 +27,8 @@ const taxWords: Record<Currency, Record<Language, string>> = {
 };
 
 /**
- * All that pages say of what Pro costs, by name. `monthAmount` and `yearAmount` are plain numbers
- * (`4.99`) and `code` is the currency's (`EUR`), for search engines; `tax` is a sentence.
+ * All price texts of the pages, by name. `monthAmount` and `yearAmount` are plain numbers (`4.99`),
+ * and `code` is the currency code (`EUR`), for search engines. `tax` is a sentence.
  */
 export function priceWords(currency: Currency, language: Language) {
   const { monthly, annual } = prices[currency];
@@ -45,7 +45,7 @@ export function priceWords(currency: Currency, language: Language) {
     month: money(monthly.cents),
     year: money(annual.cents),
     yearByMonth: money(Math.floor(annual.cents / 12)),
-    // Whole units, rounded: the figure that the price list shows.
+    // Rounded to whole units, as in the price list.
     yearSaving: money(Math.round(yearSaved / 100) * 100),
     yearSavingPercent: percent(yearSaved / (12 * monthly.cents)),
     firstSavingPercent: percent(1 - monthly.firstCents / monthly.cents),
@@ -57,10 +57,13 @@ export function priceWords(currency: Currency, language: Language) {
 }
 export type PriceWords = ReturnType<typeof priceWords>;
 
-/** Where the built pages leave room for a price, such as `{PRICE-month}`: the currency is a setting. */
+/**
+ * Placeholders for prices in built pages, such as `{PRICE-month}`, because the currency is a
+ * setting.
+ */
 export const pricePlace = /\{PRICE-(\w+)\}/g;
 
-/** The places in the same order of names as the words that will stand there. */
+/** The placeholders, by the same names as `priceWords`. */
 export function pricePlaces(language: Language): PriceWords {
   const names = Object.keys(priceWords('usd', language));
   return Object.fromEntries(names.map((name) => [name, `{PRICE-${name}}`])) as PriceWords;

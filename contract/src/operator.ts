@@ -7,7 +7,7 @@ const notSetWords: Record<Language, string> = {
   de: 'nicht angegeben',
 };
 
-/** Said of the telephone, which an operator need not have. */
+/** Text for an operator without a telephone number. */
 const noPhone: Record<Language, string> = {
   en: 'none',
   es: 'no hay',
@@ -15,7 +15,7 @@ const noPhone: Record<Language, string> = {
   de: 'keines',
 };
 
-/** Said of those who work for the operator, where none is named. */
+/** Text for an operator without named processors. */
 const noProcessors: Record<Language, string> = {
   en: 'nobody but those named here',
   es: 'nadie más que los nombrados aquí',
@@ -23,18 +23,18 @@ const noProcessors: Record<Language, string> = {
   de: 'niemand außer den hier genannten',
 };
 
-/** The places in the built pages where who runs the site is written, such as `{OPERATOR-NAME}`. */
+/** Placeholders for operator facts in built pages, such as `{OPERATOR-NAME}`. */
 export const operatorPlace = /\{OPERATOR-([A-Z-]+)\}/g;
 
 /**
- * Stands where the operator has not set a fact, with the setting's name: only outside production,
- * which refuses to start so.
+ * Text for a fact that the operator has not set, with the setting's name. Only outside production,
+ * which refuses to start without the facts.
  */
 export function notSet(setting: string, language: Language): string {
   return `[${setting}: ${notSetWords[language]}]`;
 }
 
-/** What stands at a place while its setting is empty. */
+/** Text for a placeholder whose setting is empty. */
 export function unsetFact(fact: string, setting: string, language: Language): string {
   if (fact === 'PROCESSORS') return noProcessors[language];
   return fact === 'PHONE' ? noPhone[language] : notSet(setting, language);

@@ -9,16 +9,16 @@ export type PasswordProblem =
   | 'needs-special'
   | 'too-common';
 
-/** Shortest password a rule accepts, in characters. */
+/** Minimum password length by rule, in characters. */
 const minPasswordLength: Record<PasswordRule, number> = { account: 8, change: 6 };
 
-/** Longest password, in characters: hashing must not become a way to keep the server busy. */
+/** Maximum password length in characters, so that hashing cannot keep the server busy. */
 export const maxPasswordLength = 200;
 
 /**
- * What a password lacks under a rule, or `null`. Whether it is too easy to guess (`too-common`) only
- * the server knows: the words that it would have to know do not belong into a page.
- * Characters are counted as code points, so an emoji counts once.
+ * The problem of a password under a rule, or `null`. Only the server checks whether it is too easy
+ * to guess (`too-common`), because the word lists do not belong in a page. Counts code points, so
+ * an emoji counts once.
  */
 export function findPasswordProblem(
   password: string,

@@ -1,4 +1,6 @@
-/** Pages that may show the card form, in every language: only they may talk to the payment provider. */
+/**
+ * Pages that may show the card form, in every language. Only they may contact the payment provider.
+ */
 export const paymentPagePaths = [
   '/subscribe',
   '/es/suscribirse',
@@ -13,7 +15,7 @@ export const paymentPagePaths = [
 ] as const;
 
 /**
- * Where systems send photos that other apps share with the installed site. Its service worker takes
- * them on the device; the server reads nothing of what comes here.
+ * The path to which systems send photos shared with the installed site. Its service worker handles
+ * them on the device; the server never reads them.
  */
 export const sharePath = '/share';

@@ -1,4 +1,4 @@
-/** Method and path of every route of the API. What is sent and what comes back: `endpoints`. */
+/** Method and path of every API route. For requests and answers see `endpoints`. */
 export const routes = {
   login: { method: 'post', path: '/api/auth/login' },
   register: { method: 'post', path: '/api/auth/register' },

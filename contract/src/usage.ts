@@ -6,16 +6,16 @@ const featureActions = ['upload', 'convert', 'check_status'] as const;
 
 export const validateFeaturesBody = z.object({
   action: z.enum(featureActions),
-  /** How many files the batch holds; counts for `upload` and `convert`. */
+  /** Number of files in the batch, for `upload` and `convert`. */
   fileCount: z.int().min(0).max(10_000).default(0),
   /**
-   * With `convert`: a random UUID of the page's choice for this batch. The batch is then known to
-   * the server, and `POST /api/conversions` can report what became of it.
+   * For `convert`: a random UUID that the page chooses for this batch. It lets the server recognize
+   * the batch in `POST /api/conversions`, which reports the result.
    */
   conversionKey: z.uuid().optional(),
 });
 
-/** Why an action was refused, for translation. */
+/** Reason codes for refusals, for translation. */
 const refusalReasons = ['too-many-files', 'daily-limit'] as const;
 
 export const validateFeaturesAnswer = z.object({
@@ -25,7 +25,7 @@ export const validateFeaturesAnswer = z.object({
   reasonCode: z.enum(refusalReasons).nullable(),
   maxFiles: z.int(),
   isPro: z.boolean(),
-  /** Files that may still be converted today, where the operator set a daily limit. */
+  /** Files left for today, if the operator has set a daily limit. */
   remainingToday: z.int().nullable(),
 });
 export type FeatureValidation = z.infer<typeof validateFeaturesAnswer>;
@@ -33,31 +33,31 @@ export type FeatureValidation = z.infer<typeof validateFeaturesAnswer>;
 export const conversionsBody = z.object({
   conversionKey: z.uuid(),
   /**
-   * Files of the batch converted with success so far. Sending it again, or a smaller number,
-   * changes nothing: the greatest number counts, and never more than the batch was allowed.
+   * Number of files of the batch that were converted successfully so far. Repeating it, or sending
+   * less, changes nothing: the greatest number counts, up to the size of the batch.
    */
   converted: z.int().min(0).max(maxFiles.pro),
 });
 export const conversionsAnswer = z.object({ converted: z.int() });
 
 export const usageQuery = z.object({
-  /** Days and months are those of this time zone; the account's own where left out. */
+  /** Time zone for days and months. Default: the account's. */
   timeZone: timeZoneField.optional(),
 });
 export const usageAnswer = z.object({
   conversionsToday: z.int(),
   conversionsThisMonth: z.int(),
   totalConversions: z.int(),
-  /** The last 14 days, today at the end. */
+  /** The last 14 days, ending today. */
   days: z.array(z.object({ day: z.iso.date(), conversions: z.int() })),
 });
 export type Usage = z.infer<typeof usageAnswer>;
 
-/** Files converted since midnight UTC by all visitors together. */
+/** Files converted by all visitors since midnight UTC. */
 export const statsAnswer = z.object({ convertedToday: z.int() });
 
 export const verifyProQuery = z.object({
-  /** Only with the simulated payment provider: answers for this address. */
+  /** Only for the simulated payment provider: answers for this address. */
   test_email: z.string().max(254).optional(),
 });
 export const verifyProAnswer = z.object({ isPro: z.boolean() });
@@ -68,7 +68,7 @@ export const entitlementAnswer = z.object({
   expires: timeField,
 });
 
-/** What the signed entitlement says. `expires` is at most 7 days ahead. */
+/** Content of a signed entitlement. `expires` is at most 7 days ahead. */
 export interface Entitlement {
   userId: string;
   plan: 'free' | 'pro';
@@ -76,7 +76,7 @@ export interface Entitlement {
   expires: number;
 }
 
-/** The public key as JWK (RFC 8037), ready for `crypto.subtle.importKey`. */
+/** The public key as JWK (RFC 8037), for `crypto.subtle.importKey`. */
 export const entitlementKeyAnswer = z.object({
   kty: z.literal('OKP'),
   crv: z.literal('Ed25519'),

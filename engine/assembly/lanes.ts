@@ -1,4 +1,4 @@
-// Lanes of two vectors, interleaved, and pairs of factors for them.
+// Interleaves lanes of two vectors, and makes pairs of factors for them.
 
 // @ts-ignore: decorator
 @inline

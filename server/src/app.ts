@@ -24,17 +24,18 @@ import { serveUsage } from './routes/usage.ts';
 import type { Services } from './services.ts';
 import type { ServeSite } from './site/site.ts';
 
-/** The whole server as one function from request to response. */
+/** The whole server as a function from request to response. */
 export function createApp(services: Services, serveSite: ServeSite): App {
   const { settings, log, metrics, publicUrl } = services;
   const app = new Hono<AppEnvironment>();
 
-  // In the order of a request; what they do to the answer happens in the opposite order.
+  // In request order. They act on the answer in reverse order.
   app.use(readRequestFacts({ trustedProxies: settings.TRUSTED_PROXIES }));
   app.use(logRequests({ log, metrics }));
   app.use(setSecurityHeaders({ publicUrl }));
   app.use(allowOwnOrigin({ publicUrl }));
-  // Only where the installed site has lost its service worker: back to the page, and nothing is read.
+  // Reached only if the installed site has lost its service worker. Redirects to the page and reads
+  // nothing.
   app.post(sharePath, (context) => {
     const language = context.req.query('language');
     const home = isLanguage(language) && language !== fallbackLanguage ? `/${language}` : '/';
@@ -66,7 +67,7 @@ export function createApp(services: Services, serveSite: ServeSite): App {
   return app;
 }
 
-/** Of the paths that take more than the usual body. */
+/** Body limits of paths that need more than the usual one. */
 function bodyBytesByPath(): Map<string, number> {
   const found = new Map([[webhookPath, webhookBytes]]);
   for (const endpoint of Object.values<Endpoint>(endpoints)) {

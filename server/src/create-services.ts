@@ -21,14 +21,14 @@ export interface ServiceOptions {
   secrets: Secrets;
   database: OpenDatabase;
   log: Log;
-  /** Parts of billing that tests replace. */
+  /** Parts of billing to replace in tests. */
   billing?: Partial<Billing>;
   transport?: MailTransport;
   limitTable?: typeof limitTable;
   checkAnswers?: boolean;
 }
 
-/** Puts the parts together; nothing runs by itself until `services.outbox.start()`. */
+/** Creates the services. Nothing runs in the background until `services.outbox.start()`. */
 export function createServices(options: ServiceOptions): Services {
   const { settings, secrets, database, log } = options;
   const { db } = database;

@@ -3,7 +3,9 @@ import { access, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { unusable } from './settings-error.ts';
 
-/** Makes DATA_DIR if need be. Rejects with a `SettingsError` where it cannot be made or written. */
+/**
+ * Creates DATA_DIR if needed. Rejects with a `SettingsError` if it cannot be created or written.
+ */
 export async function prepareDataDirectory(directory: string): Promise<void> {
   try {
     await makeFolder(directory);
@@ -14,8 +16,8 @@ export async function prepareDataDirectory(directory: string): Promise<void> {
 }
 
 /**
- * Makes a folder and those above it. Node's `mkdir` with `recursive` never comes to an end where a
- * folder is there but takes none, like /proc.
+ * Creates a folder and its parents. Node's `mkdir` with `recursive` never returns inside an
+ * existing folder that accepts none, such as /proc.
  */
 export async function makeFolder(path: string): Promise<void> {
   if (await isFolder(path)) return;
@@ -23,7 +25,7 @@ export async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { mode: 0o700 });
   } catch (error) {
-    // Another process may have made it at the same moment.
+    // Another process may have created it at the same moment.
     if (!(await isFolder(path))) throw error;
   }
 }

@@ -1,6 +1,6 @@
 export const dayMs = 86_400_000;
 
-/** So many times 24 hours later, or earlier where `days` is negative. */
+/** Adds periods of 24 hours; `days` may be negative. */
 export function addDays(date: Date, days: number): Date {
   return new Date(date.getTime() + days * dayMs);
 }

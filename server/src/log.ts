@@ -4,10 +4,9 @@ import { describeError } from './logged-error.ts';
 export type Log = Logger;
 
 /**
- * JSON lines on stdout. What is logged is decided where it is logged: ids, counts, codes and
- * durations; never a mail address, a name, a token, a body or a client's address. The redaction is
- * the second lock on that door. Of errors, which carry such things along, only what `describeError`
- * leaves is written.
+ * Logs JSON lines to stdout. Callers must log only ids, counts, codes and durations; never a mail
+ * address, name, token, body or client address. Redaction is only a second safeguard. Of errors,
+ * which carry such data, only the result of `describeError` is logged.
  */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options: LoggerOptions = {
@@ -19,7 +18,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     hooks: {
       logMethod([first, ...rest], log) {
         const facts: unknown = first instanceof Error ? { err: first } : first;
-        // Without words of its own a line would get the message of its error.
+        // A line without a message would get that of its error.
         const isWordless = rest[0] === undefined && isObject(facts) && 'err' in facts;
         const words = isWordless ? [describeError(facts['err']).message] : rest;
         log.apply(this, [facts as string, ...words]);
@@ -45,7 +44,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** Errors that a line has under other names than `err`. */
+/** Describes errors stored under other names than `err`. */
 function describeErrors(facts: Record<string, unknown>): Record<string, unknown> {
   const described = Object.entries(facts)
     .filter(([name, value]) => name !== 'err' && value instanceof Error)
@@ -56,8 +55,8 @@ function describeErrors(facts: Record<string, unknown>): Record<string, unknown>
 const ignore = () => {};
 
 /**
- * Node's own stream, not pino's: when whoever reads the log goes away, pino's writes again and
- * again, and with it the whole server stands still. A log that nobody reads is dropped instead.
+ * Uses Node's stream instead of pino's. When the log's reader disappears, pino's retries endlessly
+ * and blocks the whole server. This one drops the log.
  */
 function standardOutput(): DestinationStream {
   if (!process.stdout.listeners('error').includes(ignore)) process.stdout.on('error', ignore);

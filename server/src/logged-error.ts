@@ -16,9 +16,9 @@ const dataException = /^22[0-9A-Z]{3}$/;
 const mailAddress = /[^\s@<>"'(),:;=]+@[^\s@<>"'(),:;=]+\.[^\s@<>"'(),:;=]+/g;
 
 /**
- * What of an error may be logged: the first cause's words and code, and where it was thrown, but no
- * property and no value. Drizzle puts the parameters of a failed query, people's data, into its
- * message and with it into the stack; drivers put rows into `detail`.
+ * The part of an error that may be logged: the first cause's message and code, and where it was
+ * thrown, but no properties or values. Drizzle puts the parameters of a failed query (people's
+ * data) into its message and so into the stack; drivers put rows into `detail`.
  */
 export function describeError(thrown: unknown): LoggedError {
   if (!(thrown instanceof Error)) return { name: typeof thrown, message: removed };
@@ -35,7 +35,7 @@ export function describeError(thrown: unknown): LoggedError {
   };
 }
 
-/** The stack without the message before it, whose lines could look like frames. */
+/** The stack without the message, whose lines could look like frames. */
 function framesOf({ message, stack = '' }: Error): string {
   const start = stack.indexOf(message);
   const frames = start < 0 ? stack : stack.slice(start + message.length);

@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   const stop = async (signal: string) => {
     log.info({ signal }, 'stopping');
     const limit = settings.STOP_SECONDS * 1000;
-    // The database closes when nothing uses it any more, and has the last of the time to itself.
+    // The database closes last, when nothing uses it, and has the end of the time for itself.
     const forDatabase = Math.min(1000, limit / 10);
     const late = [
       ...(await endWithin(limit - forDatabase, {
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
   let stopping: Promise<void> | undefined;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      // Ctrl-C arrives more than once: from the terminal, and passed on by `npm start`.
+      // Ctrl-C arrives more than once: from the terminal, and forwarded by `npm start`.
       stopping ??= stop(signal).then(
         () => process.exit(0),
         (error: unknown) => {

@@ -2,7 +2,7 @@ import { refuseSettings, type SettingProblem } from './settings-error.ts';
 import { findSettingProblems } from './settings-problems.ts';
 import { type SettingName, settingNames, type Settings, settingsSchema } from './settings.ts';
 
-/** A setting whose value must not appear on a screen or in a log. */
+/** Settings whose values must not appear on screens or in logs. */
 const secretSettings = new Set<SettingName>([
   'DATABASE_URL',
   'SESSION_SECRET',
@@ -13,7 +13,10 @@ const secretSettings = new Set<SettingName>([
   'STRIPE_WEBHOOK_SECRET',
 ]);
 
-/** Reads all settings; throws a `SettingsError` that names each bad one, what is wrong, and an example. */
+/**
+ * Reads all settings. Throws a `SettingsError` that names each invalid one, its problem, and an
+ * example.
+ */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const given: Record<string, string> = {};
   for (const name of settingNames) {

@@ -1,6 +1,6 @@
 /**
- * A value that is read at most once in so many milliseconds, whoever asks. Callers that come
- * together share one reading, and a failed one is not kept.
+ * Caches a value for some milliseconds. Concurrent callers share one reading; a failed one is not
+ * cached.
  */
 export function remember<T>(milliseconds: number, read: () => Promise<T>): () => Promise<T> {
   let kept: { value: Promise<T>; until: number } | undefined;

@@ -1,8 +1,8 @@
 /**
- * Does something soon after the start and then again and again, never twice at once: where it takes longer than the
- * time between, it goes on alone. `work` must not reject.
+ * Runs `work` soon after the start and then repeatedly, never twice at once: the next run waits for
+ * a slow one. `work` must not reject.
  *
- * @returns What stops it, and resolves when nothing of it is under way any more.
+ * @returns A function that stops it, and resolves when nothing is running any more.
  */
 export function repeatedly(
   work: () => Promise<unknown>,

@@ -14,7 +14,7 @@ import { blameDataDirectory, SettingsError } from './settings-error.ts';
 import { type Settings } from './settings.ts';
 
 export interface Secrets {
-  /** Signs session tokens (HMAC-SHA-256) and hides addresses in the rate limit table. */
+  /** Signs session tokens (HMAC-SHA-256) and keys the address hashes in the rate limit table. */
   session: Uint8Array;
   entitlementPrivate: KeyObject;
   entitlementPublic: KeyObject;
@@ -26,8 +26,8 @@ const fileSchema = z.object({
 });
 
 /**
- * Configured secrets, or those kept in DATA_DIR/secrets.json, made on the first start.
- * Processes that share one database must share them too.
+ * The configured secrets, or those in DATA_DIR/secrets.json, which are created on the first start.
+ * Processes that share a database must share them.
  */
 export async function loadSecrets(
   settings: Pick<Settings, 'DATA_DIR' | 'SESSION_SECRET' | 'ENTITLEMENT_PRIVATE_KEY'>,
@@ -45,7 +45,7 @@ export async function loadSecrets(
   };
 }
 
-/** New secrets that are kept nowhere: for tests. */
+/** New secrets that are not stored, for tests. */
 export function makeSecrets(): Secrets {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   return { session: randomBytes(48), entitlementPrivate: privateKey, entitlementPublic: publicKey };
@@ -60,7 +60,7 @@ function readPrivateKey(base64: string): KeyObject {
     });
     if (key.asymmetricKeyType === 'ed25519') return key;
   } catch {
-    // Told below in the operator's words; OpenSSL's say nothing about the setting.
+    // Reported below by the setting's name, which OpenSSL's message lacks.
   }
   throw new SettingsError('ENTITLEMENT_PRIVATE_KEY must be an Ed25519 key (PKCS #8, base64)');
 }
@@ -74,8 +74,8 @@ async function loadKept(directory: string): Promise<z.infer<typeof fileSchema>> 
       .privateKey.export({ format: 'der', type: 'pkcs8' })
       .toString('base64'),
   };
-  // Written aside and then linked: of two processes that start together one makes the file, and the
-  // other never sees half of it.
+  // Written to a temporary file and then linked: of two processes that start together, one creates
+  // the file and the other never sees half of it.
   const aside = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   await writeFile(aside, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flush: true });
   try {

@@ -10,7 +10,7 @@ import type { Secrets } from './secrets.ts';
 import type { Settings } from './settings.ts';
 import type { ConvertedToday } from './usage/stats.ts';
 
-/** Everything that requests are answered with. Made once, in `main` or in a test. */
+/** Everything that handlers need. Created once, in `main` or in a test. */
 export interface Services {
   settings: Settings;
   secrets: Secrets;
@@ -25,6 +25,6 @@ export interface Services {
   flags: Flags;
   convertedToday: ConvertedToday;
   metrics: Metrics;
-  /** Check each answer against the contract: in tests. */
+  /** Validates each answer against the contract. For tests. */
   checkAnswers: boolean;
 }

@@ -5,7 +5,7 @@ import type { SettingName, Settings } from './settings.ts';
 
 const consent = 'To run it all the same, as for a trial among friends, set ALLOW_SIMULATED=yes';
 
-/** What is wrong with settings that are each well written, by name; empty when nothing is. */
+/** Problems of settings in combination, by name. Empty if there are none. */
 export function findSettingProblems(settings: Settings): SettingProblem[] {
   const problems = findPaymentProblems(settings);
   if (settings.NODE_ENV === 'production') problems.push(...findProductionProblems(settings));
@@ -32,7 +32,7 @@ function findProductionProblems(settings: Settings): SettingProblem[] {
   return [...problems, ...findOperatorProblems(settings)];
 }
 
-/** What visitors must be able to read of whoever runs the site, and whether it may be `none`. */
+/** Operator facts that visitors must be able to read, and whether each may be `none`. */
 const operatorSettings = [
   ['OPERATOR_NAME', false],
   ['OPERATOR_ADDRESS', false],
@@ -62,7 +62,7 @@ function findOperatorProblems(settings: Settings): SettingProblem[] {
   return [...missing, ...examples];
 }
 
-/** What is fine on one's own machine, and gives Pro or an account away where strangers come. */
+/** Settings that are fine on one's own machine, but would give away Pro or accounts in public. */
 function findExposedTrials(settings: Settings): SettingProblem[] {
   const problems: SettingProblem[] = [];
   if (usesTestKey(settings)) {
@@ -92,7 +92,7 @@ function canStrangersReach({ HOST, PUBLIC_URL }: Settings): boolean {
   if (!isLoopback(HOST)) return true;
   if (PUBLIC_URL === undefined) return false;
   const { protocol, hostname } = new URL(PUBLIC_URL);
-  // Nobody makes a certificate for a trial on his own machine.
+  // No certificate is needed for a trial on one's own machine.
   return protocol === 'https:' || !isLoopback(hostname.replace(/^\[|\]$/g, ''));
 }
 
@@ -102,12 +102,12 @@ loopback.addAddress('::1', 'ipv6');
 
 function isLoopback(host: string): boolean {
   const family = isIP(host);
-  // `localhost` and what ends in it is loopback by RFC 6761; any other name may be anything.
+  // By RFC 6761, `localhost` and names ending in it are loopback. Other names may be anything.
   if (family === 0) return /(?:^|\.)localhost$/i.test(host);
   return loopback.check(host, family === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Few different characters, or the words that examples and tutorials use. */
+/** Few different characters, or words from examples and tutorials. */
 function isWeakSecret(secret: string): boolean {
   if (new Set(secret).size < 12) return true;
   return /change.?me|secret|password|example|0123456789|abcdefgh|qwertyui/i.test(secret);

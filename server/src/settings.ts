@@ -6,8 +6,8 @@ import { flagKeys } from '@stillpix/contract/flags';
 import { currencies, defaultCurrency } from '@stillpix/contract/limits';
 import { z } from 'zod';
 
-// One entry a setting: how it is read, what a good value looks like and, in docs/settings.md, what
-// it does. An empty value counts as unset, because that is what `NAME= npm start` means to people.
+// Per setting: how it is read, and an example. docs/settings.md explains what it does. An empty
+// value counts as unset, as people expect of `NAME= npm start`.
 
 const portError = 'must be a whole number from 0 to 65535';
 const promotionError = 'must be a time such as 2027-08-27T06:59:00Z, or none';
@@ -69,7 +69,7 @@ const flagOverrides = json.pipe(
 const adSlots = json.pipe(adConfig.shape.slots);
 const adsOwn = json.pipe(ownAds);
 
-/** What the imprint, the privacy policy, the terms and the mails say of whoever runs the site. */
+/** What imprint, privacy policy, terms and mails say about the operator. */
 const operatorWords = z.string().min(2).max(300).optional();
 
 const longSecret = z.string().min(32, 'must have at least 32 characters');
@@ -140,7 +140,7 @@ export type SettingName = keyof Settings;
 
 export const settingNames: readonly SettingName[] = settingsSchema.keyof().options;
 
-/** Shown when a setting is refused. */
+/** Shown when a setting is invalid. */
 export const settingExamples: Record<SettingName, string> = {
   NODE_ENV: 'production',
   PORT: '8080',
@@ -186,7 +186,7 @@ export const settingExamples: Record<SettingName, string> = {
   STOP_SECONDS: '10',
 };
 
-/** Links in mails, CORS and HSTS follow this address. */
+/** The base address for links in mails, CORS and HSTS. */
 export function publicUrl(settings: Settings): string {
   if (settings.PUBLIC_URL !== undefined) return settings.PUBLIC_URL;
   const host = settings.HOST === '0.0.0.0' || settings.HOST === '::' ? 'localhost' : settings.HOST;

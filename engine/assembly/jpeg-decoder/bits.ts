@@ -1,13 +1,13 @@
-// The bits of coded data (ITU-T T.81, F.2.2.5), strict: what is not as it should be sets `damaged`.
+// Reads the bits of coded data (ITU-T T.81, F.2.2.5). Strict: anything invalid sets `damaged`.
 
 import { limitsOffset, offsetsOffset, symbolsOffset, lookupBits } from './memory';
 
-/** Bits that are read and not yet used: the high `count` bits of `bits`. */
+/** Bits that were read but not used: the high `count` bits of `bits`. */
 let bits: u64 = 0;
 let count: i32 = 0;
-/** The next byte to read; it stays in front of a marker. */
+/** The next byte to read. Never moves past a marker. */
 let position: usize = 0;
-/** So many of the bits are zeros that were put behind the last ones before a marker. */
+/** Number of zero bits that were appended at a marker, after the last real ones. */
 let invented: i32 = 0;
 let damaged: bool = false;
 
@@ -15,7 +15,7 @@ export function inputPosition(): usize {
   return position;
 }
 
-/** The bits at hand are the high ones, as many as `heldCount` says. */
+/** The bits in the buffer: the high ones, as many as `heldCount` says. */
 // @ts-ignore: decorator
 @inline
 export function heldBits(): u64 {
@@ -28,7 +28,10 @@ export function heldCount(): i32 {
   return count;
 }
 
-/** Says what is left of the bits, and where the next byte is: blocks are decoded from copies of the three. */
+/**
+ * Stores the buffer, its bit count and the input position: blocks are decoded with local copies of
+ * these.
+ */
 // @ts-ignore: decorator
 @inline
 export function holdBits(newBits: u64, newCount: i32, newPosition: usize): void {
@@ -37,7 +40,7 @@ export function holdBits(newBits: u64, newCount: i32, newPosition: usize): void 
   position = newPosition;
 }
 
-/** Goes on reading at `at`, where what was at the position before has been moved to. */
+/** Continues reading at `at`, where the caller has moved the unread bytes. */
 export function setInputPosition(at: usize): void {
   position = at;
 }
@@ -47,21 +50,21 @@ export function setDamaged(): void {
 }
 
 export function isDamaged(): bool {
-  // More was used than there was.
+  // More bits were used than there were.
   return damaged || count < invented;
 }
 
-/** Bytes of what `saveBits` keeps. */
+/** Bytes that `saveBits` writes. */
 export const savedBits: usize = 16;
 
-/** Keeps at `to` how far the bits before the position have been used. */
+/** Saves the bit buffer at `to`. */
 export function saveBits(to: usize): void {
   store<u64>(to, bits);
   store<i32>(to, count, 8);
   store<i32>(to, invented, 12);
 }
 
-/** Goes on as from where `saveBits` was called, with the same bytes behind the position. */
+/** Restores what `saveBits` has saved. The bytes after the position must be the same as then. */
 export function restoreBits(from: usize): void {
   bits = load<u64>(from);
   count = load<i32>(from, 8);
@@ -69,7 +72,7 @@ export function restoreBits(from: usize): void {
   damaged = false;
 }
 
-/** Forgets what is left of an interval between restart markers. */
+/** Discards the rest of a restart interval. */
 export function startInterval(): void {
   bits = 0;
   count = 0;
@@ -77,7 +80,9 @@ export function startInterval(): void {
   damaged = false;
 }
 
-/** Goes behind the marker that the interval must end with, after less than a byte of padding. */
+/**
+ * Skips the marker that must end the interval, after less than a byte of padding. False without it.
+ */
 export function endInterval(marker: u32): bool {
   const left = count - invented;
   if (damaged || left < 0 || left > 7) return false;
@@ -87,12 +92,12 @@ export function endInterval(marker: u32): bool {
   return <u32>load<u8>(position++) == marker;
 }
 
-/** Reads byte by byte until there are 32 bits, or a marker is next. */
+/** Reads bytes until there are at least 32 bits or a marker follows. */
 export function fillSlowly(): void {
   while (count <= 32) {
     const byte = <u64>load<u8>(position);
     if (byte == 0xff) {
-      // Fill bytes go in front of markers (B.1.1.2).
+      // Skips fill bytes before markers (B.1.1.2).
       if (load<u8>(position, 1) != 0) {
         invented += 32;
         count += 32;
@@ -106,7 +111,7 @@ export function fillSlowly(): void {
   }
 }
 
-/** The symbol of a code that is longer than what is looked up, and its length above it; 0 for none. */
+/** The symbol of a code too long for the lookup, with its length above it; 0 for none. */
 export function findLongCode(table: usize, next: u32): i32 {
   for (let length: u32 = <u32>lookupBits + 1; length <= 16; length++) {
     if (next < load<u32>(table + (length << 2), limitsOffset)) {
@@ -118,14 +123,14 @@ export function findLongCode(table: usize, next: u32): i32 {
   return 0;
 }
 
-/** The number that `size` bits stand for (F.2.2.1, EXTEND). */
+/** The value that `size` bits represent (F.2.2.1, EXTEND). */
 // @ts-ignore: decorator
 @inline
 export function extend(raw: i32, size: i32): i32 {
   return raw - (((1 << size) - 1) & ((raw >> (size - 1)) - 1));
 }
 
-/** Whether one of four bytes is 0xff. */
+/** Whether any of four bytes is 0xff. */
 // @ts-ignore: decorator
 @inline
 export function hasMarker(word: u32): bool {

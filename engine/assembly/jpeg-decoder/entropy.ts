@@ -14,8 +14,9 @@ import {
 import { lookupBits, tableBytes, tables, zigzagOffsets } from './memory';
 
 /**
- * Decodes a block's coefficients into `block`, which is all 0, by the tables with these numbers. `lastDc` is
- * the address of the component's last DC value. Returns the place in zigzag order of the last coefficient.
+ * Decodes a block's coefficients into `block`, which must be all 0, with these Huffman table
+ * numbers. `lastDc` is the address of the component's last DC value. Returns the zigzag index of
+ * the last coefficient.
  */
 export function decodeBlock(dcTable: usize, acTable: usize, lastDc: usize, block: usize): i32 {
   const dc = tables + dcTable * tableBytes;
@@ -96,7 +97,7 @@ export function decodeBlock(dcTable: usize, acTable: usize, lastDc: usize, block
         acc <<= <u64>length;
         n -= length;
         if (symbol != 0xf0) {
-          // The end of the block; other symbols of no size are for progressive pictures.
+          // End of the block. Other symbols of size 0 are only for progressive pictures.
           if (symbol != 0) setDamaged();
           break;
         }

@@ -1,7 +1,7 @@
-// A decoder for JPEG scans with Huffman codes (ITU-T T.81) to planes of 8-bit samples, row of MCUs by row of MCUs:
-// of pictures in one sequential scan here, of those in several ones in scan-rows.ts. The caller reads the headers,
-// writes tables and coded data into the memory, and says where planes go. No input makes it write outside of them:
-// positions in tables are masked, and blocks counted by the caller.
+// Decodes Huffman-coded JPEG scans (ITU-T T.81) to 8-bit planes, one MCU row at a time. Pictures
+// with one sequential scan are decoded here, others in scan-rows.ts. The caller parses the headers,
+// writes tables and coded data into the memory, and says where planes go. No input can make it
+// write elsewhere: table indexes are masked, and the caller counts blocks.
 
 import { isDamaged } from './bits';
 import { decodeBlock } from './entropy';
@@ -17,17 +17,17 @@ export function heapBase(): usize {
   return (__heap_base + 63) & ~63;
 }
 
-/** Where the caller writes a Huffman table, see `tables`: 0 to 3 for DC, 4 to 7 for AC. */
+/** Address for a Huffman table, see `tables`: 0 to 3 for DC, 4 to 7 for AC. */
 export function tableAddress(table: i32): usize {
   return tables + <usize>table * tableBytes;
 }
 
-/** Where the caller writes the steps of a component, 64 of 16 bits row by row. */
+/** Address for a component's quantization steps, 64 of 16 bits in raster order. */
 export function stepsAddress(component: i32): usize {
   return steps + <usize>component * 128;
 }
 
-/** To be called once: `order` holds 64 bytes, the raster position of each zigzag index. */
+/** Must be called once. `order` has 64 bytes: the raster position of each zigzag index. */
 export function setZigzag(order: usize): void {
   for (let k: usize = 0; k < 80; k++) {
     store<u8>(zigzagOffsets + k, <u8>(2 * (k < 64 ? load<u8>(order + k) : 63)));
@@ -41,9 +41,9 @@ let down: i32 = 1;
 let mcusPerRow: i32 = 0;
 /** The next MCU in its row. */
 let mcu: i32 = 0;
-/** Planes begin with this MCU of their rows. */
+/** The MCU with which rows of the planes begin. */
 let firstMcu: i32 = 0;
-/** The tables of each component, DC in bits 4 to 5, AC in bits 0 to 1. */
+/** Huffman table numbers per component: DC in bits 4 to 5, AC in bits 0 to 1. */
 let selectors0: u32 = 0;
 let selectors1: u32 = 0;
 let selectors2: u32 = 0;
@@ -51,8 +51,8 @@ let selectors3: u32 = 0;
 let blackIsFull: bool = false;
 
 /**
- * `newComponents`: 1, or 3 of which the last two have one block in an MCU, or 4, of
- * which the last has as many as the first where `newBlackIsFull`.
+ * Starts a scan. `newComponents` is 1; or 3, where the last two have one block per MCU; or 4, where
+ * the last has as many as the first if `newBlackIsFull`.
  */
 export function startScan(
   newComponents: i32,
@@ -88,7 +88,7 @@ function decodeOne(selectors: u32, component: usize, target: usize, stride: usiz
   transformBlock(block, steps + component * 128, last & 63, target, stride);
 }
 
-/** The blocks of a component that has all of an MCU's. */
+/** Decodes the blocks of a component that has all of an MCU's. */
 // @ts-ignore: decorator
 @inline
 function decodeFull(selectors: u32, component: usize, plane: usize, stride: usize): void {
@@ -106,10 +106,10 @@ function decodeFull(selectors: u32, component: usize, plane: usize, stride: usiz
 }
 
 /**
- * Decodes a row of MCUs before MCU `end` into planes that begin with the row. Returns 0 when it is done, 1 when
- * there is too little input before `inputEnd`, to be called again, and 2 for what is not as it should be.
+ * Decodes a row's MCUs before MCU `end` into planes that begin with the row. Returns 0 when done; 1
+ * when input before `inputEnd` runs out, to be called again; and 2 for invalid data.
  *
- * @param isAll Nothing comes behind `inputEnd`, in front of which is a marker.
+ * @param isAll All input is there: nothing follows `inputEnd`, and a marker precedes it.
  */
 export function decodeRow(
   end: i32,
@@ -147,7 +147,7 @@ function skipBlocks(selectors: u32, component: usize, count: i32): void {
   }
 }
 
-/** Reads a row of MCUs before MCU `end` without making samples of them. Returns what `decodeRow` does. */
+/** Reads a row's MCUs before MCU `end` without making samples. Returns the same as `decodeRow`. */
 export function skipRow(end: i32, inputEnd: usize, isAll: bool): i32 {
   for (; mcu < end; mcu++) {
     const status = enterMcu(inputEnd, isAll);
@@ -164,7 +164,7 @@ export function skipRow(end: i32, inputEnd: usize, isAll: bool): i32 {
   return rowDone;
 }
 
-/** Goes to MCU `at` of a row, with which planes now begin. */
+/** Moves to MCU `at` of a row. Planes then begin with it. */
 export function enterRow(at: i32): void {
   mcu = at;
   firstMcu = at;

@@ -1,4 +1,4 @@
-// What decoding keeps from one MCU of a scan to the next, between restart markers and behind them.
+// Decoder state that lasts from one MCU to the next, within and across restart intervals.
 
 import {
   endInterval,
@@ -9,15 +9,17 @@ import {
   startInterval as forgetBits,
 } from './bits';
 
-/** MCUs between restart markers, or 0, and how many of them are left. */
+/** MCUs per restart interval, or 0, and how many are left. */
 let interval: i32 = 0;
 let left: i32 = 0;
 let nextMarker: u32 = 0;
 
-/** The last DC value of each component of the scan. */
+/** Last DC value of each component in the scan. */
 export const lastDc: usize = memory.data(16, 4);
 
-/** Blocks to come of which a progressive scan has nothing more (ITU-T T.81, G.1.2.2: EOBRUN). */
+/**
+ * Blocks left in a run for which a progressive scan has no more data (ITU-T T.81, G.1.2.2: EOBRUN).
+ */
 let emptyBlocks: i32 = 0;
 
 // @ts-ignore: decorator
@@ -39,21 +41,21 @@ function startPrediction(): void {
   left = interval;
 }
 
-/** Goes to a scan's first MCU. */
+/** Moves to a scan's first MCU. */
 export function startMcus(newInterval: i32): void {
   interval = newInterval;
   nextMarker = 0xd0;
   startPrediction();
 }
 
-/** More than an MCU can take: 10 blocks of 64 codes and values of 31 bits, each byte stuffed. */
+/** Upper limit for an MCU: 10 blocks of 64 codes and values of 31 bits, each byte stuffed. */
 const maxMcuBytes: usize = 4992;
 
 export const rowDone: i32 = 0;
 export const needsInput: i32 = 1;
 export const isBroken: i32 = 2;
 
-/** Goes to the next MCU: behind a restart marker, where one is due. */
+/** Moves to the next MCU, past a restart marker if one is due. */
 // @ts-ignore: decorator
 @inline
 export function enterMcu(inputEnd: usize, isAll: bool): i32 {
@@ -67,12 +69,12 @@ export function enterMcu(inputEnd: usize, isAll: bool): i32 {
   return rowDone;
 }
 
-/** Bytes of what `savePlace` keeps. */
+/** Bytes that `savePlace` writes. */
 export function placeBytes(): usize {
   return savedBits + 32;
 }
 
-/** Keeps at `to` all but the input's position that decoding goes on from. */
+/** Saves the decoder's state at `to`, except for the input position. */
 export function savePlace(to: usize): void {
   saveBits(to);
   store<i32>(to + savedBits, left);
@@ -81,7 +83,7 @@ export function savePlace(to: usize): void {
   memory.copy(to + savedBits + 16, lastDc, 16);
 }
 
-/** Goes back to where `savePlace` was called, in a scan of which the interval is known. */
+/** Restores what `savePlace` has saved. The scan's interval must be set already. */
 export function restorePlace(from: usize): void {
   restoreBits(from);
   left = load<i32>(from + savedBits);

@@ -1,16 +1,16 @@
-// Dequantization and inverse DCT of 8x8 blocks (ITU-T T.81, A.3.3 and A.3.4). All samples are the same as
-// those of libjpeg's accurate transform: the columns before the rows, with the same sums and rounding.
+// Dequantization and inverse DCT of 8x8 blocks (ITU-T T.81, A.3.3 and A.3.4). Gives the same
+// samples as libjpeg's accurate transform: columns before rows, with the same sums and rounding.
 
 import { c1, c1Less, c2, c2More, c3, c5, c5More, c6, c7, c7More, c7Less } from '../cosines';
 import { high16, highBytes, low16, lowBytes, pair } from '../lanes';
 import { halfway } from './memory';
 
-/** 1 with 13 fractional bits, as the cosines have. */
+/** 1 with 13 fractional bits, as in the cosines. */
 const one: i32 = 8192;
 
-/** What the first pass leaves of the fraction. */
+/** Bits dropped after the first pass. */
 const columnShift: i32 = 11;
-/** The second one's scale, and the 8 of two passes. */
+/** Bits dropped after the second pass, including the factor 8 of both passes. */
 const rowShift: i32 = 18;
 
 // @ts-ignore: decorator
@@ -38,9 +38,9 @@ function read(source: usize, steps: usize): v128 {
 }
 
 /**
- * One pass over the eight columns of a block at `source`, multiplied by `steps` unless that is 0. With `half`
- * rows 4 to 7 are known to be 0. The result is transposed: 16 bits each at `target`, or, for a `stride` that
- * is not 0, samples of 8 bits.
+ * Transforms the eight columns of a block at `source`, multiplied by `steps` unless that is 0.
+ * `half` says that rows 4 to 7 are 0. The result is transposed: 16-bit values at `target` or, with
+ * a nonzero `stride`, 8-bit samples.
  */
 // @ts-ignore: decorator
 @inline
@@ -176,12 +176,12 @@ function invert(
 }
 
 const columnBias: i32 = 1 << (columnShift - 1);
-/** Samples are around 0 until they are brought around 128. */
+/** Moves samples from around 0 to around 128. */
 const rowBias: i32 = (1 << (rowShift - 1)) + (128 << rowShift);
 
 /**
- * Turns coefficients, each still to be multiplied by its step, into 8x8 samples at `target`, and the block to
- * zeros. `last` is the place of the last coefficient in zigzag order.
+ * Dequantizes a block and transforms it to 8x8 samples at `target`, then clears the block. `last`
+ * is the zigzag index of its last coefficient.
  */
 export function transformBlock(
   block: usize,
@@ -202,7 +202,7 @@ export function transformBlock(
     return;
   }
   const zero = i16x8.splat(0);
-  // The first ten lie in the first four rows and columns.
+  // The first ten coefficients are in the first four rows and columns.
   if (last < 10) {
     invert(block, steps, true, columnShift, columnBias, halfway, 0);
     invert(halfway, 0, true, rowShift, rowBias, target, stride);

@@ -1,6 +1,6 @@
-// Huffman decoding of what one scan of several has of a block (ITU-T T.81, G.1.2 and G.2), strict: what is not
-// as it should be sets `damaged`. Beside its coefficients a block has a bit for each of AC that is not 0, so that
-// refining need not look for them.
+// Huffman decoding of a block in one of several scans (ITU-T T.81, G.1.2 and G.2). Strict: anything
+// invalid sets `damaged`. After its coefficients a block has a bit for each nonzero AC coefficient,
+// so that refining need not search for them.
 
 import {
   extend,
@@ -16,10 +16,10 @@ import {
 import { emptyRun, setEmptyRun } from './interval';
 import { lookupBits, zigzagOffsets } from './memory';
 
-/** Where the bits of a block are, behind its coefficients. */
+/** Offset of these bits in a block, after its coefficients. */
 export const usedOffset: usize = 128;
 
-/** Sees to it that there are 32 bits or more. */
+/** Makes at least 32 bits available. */
 // @ts-ignore: decorator
 @inline
 function fill(): void {
@@ -31,7 +31,7 @@ function fill(): void {
   else holdBits(heldBits() | ((<u64>bswap<u32>(word)) << (32 - n)), n + 32, at + 4);
 }
 
-/** Takes up to 32 bits, not 0, of those that are there. */
+/** Takes 1 to 32 of the available bits. */
 // @ts-ignore: decorator
 @inline
 function take(size: i32): u32 {
@@ -40,7 +40,7 @@ function take(size: i32): u32 {
   return <u32>(acc >> (64 - <u64>size));
 }
 
-/** The next symbol in a table without values, of 32 bits or more. */
+/** Takes the next symbol of a table without values. Needs 32 available bits. */
 // @ts-ignore: decorator
 @inline
 function takeSymbol(table: usize): i32 {
@@ -57,7 +57,10 @@ function takeSymbol(table: usize): i32 {
   return symbol;
 }
 
-/** The block's first value; `lastDc` is the address of the one before it, which is known down to bit `low`. */
+/**
+ * Reads the block's DC coefficient. `lastDc` is the address of the previous one, which is known
+ * down to bit `low`.
+ */
 export function readDc(table: usize, lastDc: usize, low: i32, block: usize): void {
   fill();
   const size = takeSymbol(table);
@@ -71,16 +74,17 @@ export function readDc(table: usize, lastDc: usize, low: i32, block: usize): voi
   store<i16>(block, <i16>(value << low));
 }
 
-/** Bit `low` of the first value. */
+/** Reads bit `low` of the DC coefficient. */
 export function refineDc(low: i32, block: usize): void {
   fill();
   store<i16>(block, <i16>(load<i16>(block) | (take(1) << low)));
 }
 
 /**
- * Coefficients `first` to `last`, which are all 0, down to bit `low`. The table has values.
+ * Reads coefficients `first` to `last`, which must be all 0, down to bit `low`. The table has
+ * values.
  *
- * @param mayEndMore A code may end several blocks.
+ * @param mayEndMore Whether a code may end several blocks.
  */
 export function readAc(
   table: usize,
@@ -159,14 +163,14 @@ export function readAc(
   holdBits(acc, n, at);
 }
 
-/** Bits `from` to `last`. */
+/** Mask of the bits `from` to `last`. */
 // @ts-ignore: decorator
 @inline
 function bitsBetween(from: i32, last: i32): u64 {
   return from > last ? 0 : ((<u64>-1) << (<u64>from)) & (<u64>-1 >> (63 - <u64>last));
 }
 
-/** One more bit, number `low`, of each of these coefficients, none of which is 0. */
+/** Reads bit `low` of each chosen coefficient, none of which is 0. */
 function refine(chosen: u64, low: i32, block: usize): void {
   let rest = chosen;
   while (rest != 0) {
@@ -186,8 +190,8 @@ function refine(chosen: u64, low: i32, block: usize): void {
 }
 
 /**
- * Bit `low` of coefficients `first` to `last`: of those that were not 0, and with their sign of those that
- * were till now (G.1.2.3). The table has no values.
+ * Reads bit `low` of coefficients `first` to `last`: for nonzero ones the bit, for those that
+ * become nonzero also the sign (G.1.2.3). The table has no values.
  */
 export function refineAc(table: usize, first: i32, last: i32, low: i32, block: usize): void {
   const known = load<u64>(block, usedOffset);
@@ -207,7 +211,7 @@ export function refineAc(table: usize, first: i32, last: i32, low: i32, block: u
       setEmptyRun((1 << run) + (run != 0 ? <i32>take(run) : 0));
       break;
     }
-    // Behind so many zeros is where it goes.
+    // The new coefficient goes after this many zeros.
     let zeros = ~known & bitsBetween(k, last);
     for (; run > 0; run--) zeros &= zeros - 1;
     const place = zeros != 0 ? <i32>ctz<u64>(zeros) : last + 1;

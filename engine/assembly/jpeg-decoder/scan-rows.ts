@@ -1,6 +1,6 @@
-// A picture in several scans, row of MCUs by row of MCUs: what each scan has of a row's blocks, and, when all have
-// been read, the samples. Blocks lie in the caller's memory, see `BLOCK_BYTES`; none are written but those of
-// columns that it asks for.
+// Decodes a picture with several scans, one MCU row at a time: first each scan's data for the row's
+// blocks, then the samples. Blocks are in the caller's memory, see `BLOCK_BYTES`. Writes only
+// blocks of the columns that the caller asks for.
 
 import * as F from '../../src/jpeg-decoder/fields';
 import { isDamaged } from './bits';
@@ -19,14 +19,14 @@ import { transformBlock } from './inverse';
 import { steps } from './memory';
 import { readAc, readDc, refineAc, refineDc, usedOffset } from './progressive';
 
-/** The scan at hand. */
+/** The current scan. */
 let scan: usize = 0;
 let first: i32 = 0;
 let last: i32 = 0;
 let refines: bool = false;
 let low: i32 = 0;
 let partCount: i32 = 0;
-/** The next MCU of the row. */
+/** The next MCU in the row. */
 let column: i32 = 0;
 
 // @ts-ignore: decorator
@@ -44,13 +44,13 @@ function choose(newScan: usize): void {
   partCount = field(scan, F.PART_COUNT);
 }
 
-/** Goes to the beginning of the scan that is described at `newScan`, see fields.ts. */
+/** Moves to the start of the scan described at `newScan`; see fields.ts. */
 export function startProgressive(newScan: usize): void {
   choose(newScan);
   startMcus(field(scan, F.INTERVAL));
 }
 
-/** Goes on with a scan at MCU `at` of a row, where `savePlace` was called to keep `place`. */
+/** Continues a scan at MCU `at` of a row, from the state that `savePlace` saved in `place`. */
 export function enterScan(newScan: usize, place: usize, at: i32): void {
   choose(newScan);
   setInterval(field(scan, F.INTERVAL));
@@ -71,7 +71,7 @@ function readBlock(dcTable: usize, acTable: usize, part: i32, block: usize): voi
   else readAc(acTable, max(first, 1), last, low, first > 0, block);
 }
 
-/** An MCU of a scan of several components has all of their blocks. */
+/** In a scan of several components, an MCU has all of their blocks. */
 function readMcu(): void {
   for (let part = 0; part < partCount; part++) {
     const from = scan + ((<usize>(F.PARTS + part * F.PART_WORDS)) << 2);
@@ -89,8 +89,8 @@ function readMcu(): void {
 }
 
 /**
- * Reads what the scan has of a row's MCUs before MCU `end`: of row `row` of its component's blocks, each an MCU,
- * where it has but one. Returns what `decodeRow` does.
+ * Reads the scan's data for a row's MCUs before MCU `end`. In a scan of one component each block is
+ * an MCU, and `row` is the row of blocks. Returns the same as `decodeRow`.
  */
 export function readScanRow(row: i32, end: i32, inputEnd: usize, isAll: bool): i32 {
   const part = scan + (F.PARTS << 2);
@@ -107,7 +107,7 @@ export function readScanRow(row: i32, end: i32, inputEnd: usize, isAll: bool): i
   return rowDone;
 }
 
-/** Makes samples of `count` blocks of a component, side by side, and zeros of their coefficients. */
+/** Transforms `count` adjacent blocks of a component to samples, and clears their coefficients. */
 export function transformBlocks(
   component: i32,
   blocks: usize,

@@ -1,12 +1,13 @@
-// From one set of primaries to another, on planes: each pixel becomes light, light is mixed, and mixed light
-// becomes a pixel. Planes are as a JPEG holds them: 8 bits, full range, BT.601.
+// Converts planes from one set of primaries to another: each pixel is converted to light, mixed,
+// and converted back. Planes are as in a JPEG: 8 bits, full range, BT.601.
 //
-// `tables` has, for each of 256 values of red, of green and of blue, what it adds to the new light of all
-// three: 32 bits each, of which 14 are fractions, and 32 more. Then a byte for each light from 0 to white.
+// `tables` has, for each of 256 values of red, of green and of blue, what it adds to the new light
+// of all three colors: 32 bits each, 14 of them fractional, and 32 unused bits. Then comes a byte
+// for each light from 0 to white.
 
 import { high16, low16, pair } from '../lanes';
 
-/** White as light, and fractional bits. */
+/** White as light, and its fractional bits. */
 const maxLight: i32 = 16384;
 const fractionBits: i32 = 14;
 
@@ -20,7 +21,7 @@ function clampByte(value: i32): usize {
   return <usize>min(max(value, 0), 255);
 }
 
-/** Converts the luma at `at`; red, green and blue of it in 16 bits each. */
+/** Converts the luma at `at`. Returns the new red, green and blue in 16 bits each. */
 // @ts-ignore: decorator
 @inline
 function convertPixel(at: usize, red: i32, green: i32, blue: i32, tables: usize): u64 {
@@ -41,7 +42,7 @@ function convertPixel(at: usize, red: i32, green: i32, blue: i32, tables: usize)
   return <u64>newRed | ((<u64>newGreen) << 16) | ((<u64>newBlue) << 32);
 }
 
-/** Of each of 32 pixels red, then green, then blue: as they are, and as they become. */
+/** The red, then green, then blue of 32 pixels, before and after conversion. */
 const before = memory.data(96, 16);
 const after = memory.data(96, 16);
 
@@ -51,14 +52,14 @@ function roundedShift(sum: v128): v128 {
   return i32x4.shr_s(i32x4.add(sum, i32x4.splat(32768)), 16);
 }
 
-/** What eight chroma samples add to luma in one channel: `sum >> 16`, rounded, with `whole`. */
+/** Contribution of eight chroma samples to one channel: `sum >> 16`, rounded, plus `whole`. */
 // @ts-ignore: decorator
 @inline
 function offsets(low: v128, high: v128, whole: v128): v128 {
   return i16x8.add(whole, i16x8.narrow_i32x4_s(roundedShift(low), roundedShift(high)));
 }
 
-/** A channel of sixteen pixels of one row, from their luma. */
+/** One channel of sixteen pixels of a row, from their luma. */
 // @ts-ignore: decorator
 @inline
 function channelOf(low: v128, high: v128, offset: v128): v128 {
@@ -68,13 +69,16 @@ function channelOf(low: v128, high: v128, offset: v128): v128 {
   );
 }
 
-/** Two rows of sixteen pixels as red, green and blue; the same sums as a single pixel's, in lanes of 16 bits. */
+/**
+ * Converts two rows of sixteen pixels to red, green and blue, with the same sums as for a single
+ * pixel, in 16-bit lanes.
+ */
 // @ts-ignore: decorator
 @inline
 function readPixels(y: usize, yStride: i32, cb: usize, cr: usize): void {
   const u = i16x8.sub(v128.load8x8_u(cb), i16x8.splat(128));
   const v = i16x8.sub(v128.load8x8_u(cr), i16x8.splat(128));
-  // What is left of each factor by whole numbers fits into 16 bits.
+  // The fractional rest of each factor fits into 16 bits.
   const redRest = i16x8.splat(26345);
   const red = offsets(
     i32x4.extmul_low_i16x8_s(v, redRest),
@@ -117,7 +121,7 @@ function lightOf(at: usize, tables: usize): v128 {
   return i32x4.shr_s(i32x4.add(sum, i32x4.splat(1 << (fractionBits - 1))), fractionBits);
 }
 
-/** What 32 pixels become, two at a time. */
+/** Mixes the light of 32 pixels, two at a time. */
 // @ts-ignore: decorator
 @inline
 function mixLight(tables: usize): void {
@@ -135,7 +139,7 @@ function mixLight(tables: usize): void {
   }
 }
 
-/** Luma of eight pixels; 38470, the factor of green, is twice 19235. */
+/** Luma of eight pixels. The factor of green, 38470, is twice 19235. */
 // @ts-ignore: decorator
 @inline
 function lumaOf(red: v128, green: v128, blue: v128): v128 {
@@ -157,7 +161,7 @@ function lumaOf(red: v128, green: v128, blue: v128): v128 {
   );
 }
 
-/** Chroma of eight times four pixels: `full` counts half, the others as their factors say. */
+/** Chroma of eight times four pixels. `full` has the weight 1/2, the others those of `factors`. */
 // @ts-ignore: decorator
 @inline
 function chromaOf(full: v128, one: v128, other: v128, factors: v128): v128 {
@@ -177,7 +181,7 @@ function chromaOf(full: v128, one: v128, other: v128, factors: v128): v128 {
   );
 }
 
-/** The sum of a channel over each two by two of 32 pixels. */
+/** Sums of a channel over each 2 x 2 of 32 pixels. */
 // @ts-ignore: decorator
 @inline
 function sumOfFour(channel: usize): v128 {
@@ -187,7 +191,7 @@ function sumOfFour(channel: usize): v128 {
   );
 }
 
-/** Writes 32 pixels that have become others back as luma and chroma. */
+/** Converts the 32 pixels to luma and chroma and writes these. */
 // @ts-ignore: decorator
 @inline
 function writePixels(y: usize, yStride: i32, cb: usize, cr: usize): void {
@@ -217,7 +221,7 @@ function writePixels(y: usize, yStride: i32, cb: usize, cr: usize): void {
   v128.store64_lane(cr, i8x16.narrow_i16x8_u(newCr, newCr), 0);
 }
 
-/** Converts what one chroma sample covers: `columns` x `rows` pixels. */
+/** Converts the `columns` x `rows` pixels that share one chroma sample. */
 // @ts-ignore: decorator
 @inline
 function convertBlock(
@@ -235,7 +239,7 @@ function convertBlock(
   const green = (-22554 * u - 46802 * v + 32768) >> 16;
   const blue = (116130 * u + 32768) >> 16;
   let sum = convertPixel(y, red, green, blue, tables);
-  // One, two or four of them.
+  // The count is one, two or four.
   let halvings = 0;
   if (columns == 2) {
     sum += convertPixel(y + 1, red, green, blue, tables);
@@ -255,7 +259,7 @@ function convertBlock(
   store<u8>(cr, <u8>clampByte((32768 * r - 27439 * g - 5329 * b + bias) >> bits));
 }
 
-/** Converts planes in place; each chroma sample counts for the `across` x `down` pixels it covers. */
+/** Converts planes in place. Each chroma sample covers `across` x `down` pixels. */
 export function convertColors(
   y: usize,
   yStride: i32,

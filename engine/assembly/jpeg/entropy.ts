@@ -1,9 +1,9 @@
-// Huffman coding of transformed blocks (ITU-T T.81, F.1.2), in two steps: blocks become tokens, whose
-// symbols are counted; once all are counted, and codes made for them, tokens become bits.
+// Huffman coding of transformed blocks (ITU-T T.81, F.1.2), in two steps: blocks become tokens,
+// whose symbols are counted; after counting all of them and making codes, tokens become bits.
 //
-// A token is a symbol, see `symbolBytes`, and its value's low `size` bits: in one byte, or in two for DC
-// coefficients and the few others of more than 8 bits, so that a processor that foresees their length does not wait
-// for what the token before says.
+// A token is a symbol (see `symbolBytes`) and the low `size` bits of its value. The value takes one
+// byte, or two for DC coefficients and the few others of more than 8 bits. So the processor can
+// predict a token's length and need not wait for the previous one.
 
 import {
   blockBytes,
@@ -18,7 +18,7 @@ import {
 const shortToken: usize = 2;
 const longToken: usize = 3;
 
-/** Bits not yet written: the low ones of `pending`, all but `vacant` of its 64. */
+/** Bits to be written: the low ones of `pending`. `vacant` of its 64 bits are unused. */
 let pending: u64 = 0;
 let vacant: i64 = 64;
 let output: usize = 0;
@@ -33,7 +33,7 @@ function sizeOf(value: i32): u32 {
   return 32 - clz<u32>((value ^ sign) - sign);
 }
 
-/** Stores a token, and counts it. */
+/** Stores and counts a token. */
 // @ts-ignore: decorator
 @inline
 function storeToken(symbol: u32, value: i32, size: u32, out: usize, counted: usize): void {
@@ -41,11 +41,11 @@ function storeToken(symbol: u32, value: i32, size: u32, out: usize, counted: usi
   store<u32>(at, load<u32>(at) + 1);
   // Negative values are coded as one less, in their low bits (F.1.2.1).
   const bits = (value + (value >> 31)) & ((1 << size) - 1);
-  // What is behind its bytes is the next one's.
+  // The next token overwrites the excess bytes.
   store<u32>(out, symbol | (bits << 8));
 }
 
-/** Turns one block into tokens at `out`; returns their end. */
+/** Writes a block's tokens to `out`. Returns their end. */
 function tokenizeBlock(block: usize, component: usize, kind: usize, out: usize): usize {
   const counted = counts + kind * symbolBytes;
   const dc = <i32>load<i16>(block);
@@ -81,8 +81,8 @@ function tokenizeBlock(block: usize, component: usize, kind: usize, out: usize):
 }
 
 /**
- * Turns `mcuCount` MCUs into tokens at `out`, of `lumaBlocks` of component 0 and, unless gray, one of
- * components 1 and 2; returns their end.
+ * Writes the tokens of `mcuCount` MCUs to `out`. An MCU has `lumaBlocks` blocks of component 0 and,
+ * unless gray, one each of components 1 and 2. Returns the tokens' end.
  */
 export function tokenizeMcus(
   blocks: usize,
@@ -106,12 +106,15 @@ export function tokenizeMcus(
   return out;
 }
 
-/** DC prediction starts from 0 in each interval between restart markers. */
+/** Each restart interval predicts DC from 0. */
 export function startInterval(): void {
   memory.fill(lastDc, 0, 12);
 }
 
-/** Writes the low `count` bits, whole bytes; a 0xff is followed by a 0 so that no decoder takes it for a marker. */
+/**
+ * Writes the low `count` bits as whole bytes. A 0 follows each 0xff, so that it does not look like
+ * a marker.
+ */
 function writeBytes(bits: u64, count: i64, out: usize): usize {
   while (count > 0) {
     count -= 8;
@@ -122,7 +125,7 @@ function writeBytes(bits: u64, count: i64, out: usize): usize {
   return out;
 }
 
-/** Writes 8 bytes as `writeBytes` does. */
+/** Writes 8 bytes like `writeBytes`. */
 // @ts-ignore: decorator
 @inline
 function writeWord(word: u64, out: usize): usize {
@@ -132,7 +135,7 @@ function writeWord(word: u64, out: usize): usize {
   return out + 8;
 }
 
-/** Writes the tokens of one block behind the pending bits. */
+/** Writes one block's tokens after the pending bits. */
 function writeBlock(kind: usize): void {
   const table = codes + kind * symbolBytes;
   let bits = pending;
@@ -151,11 +154,11 @@ function writeBlock(kind: usize): void {
     free -= length;
     if (free < 0) {
       out = writeWord((bits << (length + free)) | (code >> -free), out);
-      // What of it is written already goes out at the top.
+      // The bits already written are shifted out at the top.
       bits = code;
       free += 64;
     } else bits = (bits << length) | code;
-    // The end-of-block symbol, or the last coefficient.
+    // An end-of-block symbol, or the last coefficient.
     if (symbol == 0 || position == 63) break;
     symbol = load<u8>(at);
     position += (symbol >> 4) + 1;
@@ -174,12 +177,12 @@ function writeBlock(kind: usize): void {
   token = at;
 }
 
-/** Chooses where the tokens are that are written next. */
+/** Sets the tokens to write next. */
 export function startTokens(tokens: usize): void {
   token = tokens;
 }
 
-/** Writes the tokens of `mcuCount` MCUs, an interval of its own, to `out`; returns the end. */
+/** Writes the tokens of `mcuCount` MCUs as a restart interval to `out`. Returns the end. */
 export function writeMcus(mcuCount: i32, lumaBlocks: i32, gray: bool, out: usize): usize {
   pending = 0;
   vacant = 64;
@@ -193,7 +196,7 @@ export function writeMcus(mcuCount: i32, lumaBlocks: i32, gray: bool, out: usize
   return endInterval();
 }
 
-/** Fills the last byte with ones (ITU-T T.81, F.1.2.3) and returns the end of what was written. */
+/** Fills the last byte with ones (ITU-T T.81, F.1.2.3). Returns the end of the output. */
 function endInterval(): usize {
   const fill = vacant & 7;
   return writeBytes(~(~pending << fill), 64 - vacant + fill, output);

@@ -1,5 +1,5 @@
-// A baseline JPEG encoder for planes of 8-bit samples (ITU-T T.81). The caller writes tables and
-// samples into the memory, calls one function per row of MCUs, and writes headers itself.
+// Encodes 8-bit planes to baseline JPEG (ITU-T T.81). The caller writes tables and samples into the
+// memory, calls one function per MCU row, and writes headers itself.
 
 import { startInterval, tokenizeMcus } from './entropy';
 import {
@@ -37,7 +37,7 @@ export function countsAddress(): usize {
   return counts;
 }
 
-/** To be called once: `order` holds 64 bytes, the raster position of each zigzag index. */
+/** Must be called once. `order` has 64 bytes: the raster position of each zigzag index. */
 export function setZigzag(order: usize): void {
   memory.fill(zigzagMasks, 0x80, 256);
   for (let k: usize = 0; k < 64; k++) {
@@ -47,19 +47,19 @@ export function setZigzag(order: usize): void {
   }
 }
 
-/** Luma blocks across and down an MCU, and whether there is chroma at all. */
+/** Luma blocks across and down an MCU, and whether there is no chroma. */
 let across: i32 = 2;
 let down: i32 = 2;
 let gray: bool = false;
 
-/** `across` and `down`: 1 or 2. Gray pictures have MCUs of one block. */
+/** Sets `across` and `down`, 1 or 2 each. Gray pictures have one block per MCU. */
 export function setSampling(newAcross: i32, newDown: i32, newGray: bool): void {
   across = newAcross;
   down = newDown;
   gray = newGray;
 }
 
-/** One row of MCUs: where its samples are, and how much of it is picture. */
+/** The current MCU row: addresses of its samples, and how much of it is picture. */
 let y: usize = 0;
 let yStride: usize = 0;
 let cb: usize = 0;
@@ -70,8 +70,8 @@ let lumaColumns: i32 = 0;
 let lumaRows: i32 = 0;
 
 /**
- * Chooses the row of MCUs for the next call. `newLumaColumns` and `newLumaRows` count the luma blocks
- * of the whole row, across and down, that have any sample of the picture.
+ * Sets the MCU row for the next call. `newLumaColumns` and `newLumaRows` count the row's luma
+ * blocks, across and down, that contain samples of the picture.
  */
 export function setRow(
   newY: usize,
@@ -114,7 +114,7 @@ function transformMcus(first: i32, count: i32, target: usize): void {
   }
 }
 
-/** Turns the row into tokens at `out`, an interval of its own; returns their end. */
+/** Writes the row's tokens to `out`, as a restart interval. Returns their end. */
 export function tokenizeRow(out: usize): usize {
   startInterval();
   for (let mcu = 0; mcu < mcuCount; mcu += chunkMcus) {

@@ -1,4 +1,4 @@
-// Putting parts of decoded planes where they belong in a strip: copied, turned or mirrored.
+// Places parts of decoded planes in a strip: copied, turned or mirrored.
 
 import { high16, high32, low16, low32 } from '../lanes';
 
@@ -8,7 +8,7 @@ function low8(a: v128, b: v128): v128 {
   return v128.shuffle<i8>(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
 }
 
-/** 8x8 bytes: rows become columns. */
+/** Transposes 8x8 bytes. */
 function transposeBytes(source: usize, stride: isize, target: usize, targetStride: isize): void {
   const r0 = v128.load64_zero(source);
   const r1 = v128.load64_zero(source + stride);
@@ -40,7 +40,7 @@ function transposeBytes(source: usize, stride: isize, target: usize, targetStrid
   v128.store64_lane(target + 7 * targetStride, c3, 1);
 }
 
-/** The source's `width` x `height` samples, column after column, to the rows of the target. */
+/** Transposes `width` x `height` samples: columns of the source become rows of the target. */
 function transpose<T>(
   source: usize,
   stride: isize,
@@ -50,7 +50,7 @@ function transpose<T>(
   targetStride: isize,
 ): void {
   const bytes: isize = sizeof<T>();
-  // Samples of 16 bits are too rare for a vector path of their own.
+  // 16-bit samples are too rare for a vector path of their own.
   const wholeWidth = sizeof<T>() == 1 ? width & ~7 : 0;
   const wholeHeight = sizeof<T>() == 1 ? height & ~7 : 0;
   for (let y = 0; y < wholeHeight; y += 8) {
@@ -121,9 +121,9 @@ function place<T>(
 }
 
 /**
- * Puts `width` x `height` samples of `bytes` (1 or 2) each to `target`, turned: the target's sample
- * (x, y) is the source's (a, b), where (a, b) is (y, x) if `transposed`, else (x, y), and then a counts
- * from the right if `flipX`, b from the bottom if `flipY`. Strides are in bytes.
+ * Places `width` x `height` samples of `bytes` (1 or 2) each at `target`, turned. The target's
+ * sample (x, y) is the source's (a, b), where (a, b) is (y, x) if `transposed`, otherwise (x, y).
+ * Then a counts from the right if `flipX`, and b from the bottom if `flipY`. Strides are in bytes.
  */
 export function placePlane(
   bytes: i32,
@@ -144,7 +144,7 @@ export function placePlane(
   }
 }
 
-/** Repeats the last column and the last row of 8-bit samples out to the padded size. */
+/** Repeats the last column and row of 8-bit samples up to the padded size. */
 export function padPlane(
   plane: usize,
   stride: i32,

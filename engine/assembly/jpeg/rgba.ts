@@ -1,5 +1,5 @@
-// RGBA or BGRA of 8 bits to planes (JFIF 1.02: full range, BT.601), with 15 fractional bits. Rows may be read
-// up to 8 pixels beyond their ends, and planes written up to 8 samples.
+// Converts 8-bit RGBA or BGRA to planes (JFIF 1.02: full range, BT.601), with 15 fractional bits.
+// May read up to 8 pixels past the end of rows, and write up to 8 samples past those of planes.
 
 const fraction: i32 = 15;
 
@@ -94,7 +94,7 @@ function halveRow(upper: usize, lower: usize, cb: usize, cr: usize, width: i32, 
     v128.store32_lane(cr + x, i8x16.narrow_i16x8_u(reds, reds), 0);
   }
   if ((width & 1) == 0) return;
-  // The last column stands for two.
+  // The last column is counted twice.
   const at = <usize>(pairs << 3);
   const r = pixelSum(upper + at, lower + at, bgr ? 2 : 0);
   const g = pixelSum(upper + at, lower + at, 1);
@@ -105,8 +105,9 @@ function halveRow(upper: usize, lower: usize, cb: usize, cr: usize, width: i32, 
 }
 
 /**
- * Turns `rows` rows of RGBA, or with `bgr` of BGRA, into planes. Chroma has the same size, or with `halved` it is the mean of
- * each 2 x 2 pixels, where the last row and column may stand for two. `cb` is 0 for luma alone.
+ * Converts `rows` rows of RGBA (or BGRA with `bgr`) to planes. Chroma has full size, or with
+ * `halved` it is the mean of each 2 x 2 pixels, where the last row and column may be counted twice.
+ * `cb` is 0 for luma only.
  */
 export function placeRgba(
   pixels: usize,
@@ -138,7 +139,9 @@ export function placeRgba(
   }
 }
 
-/** Of two pixels, the mean of them and a color, weighed by alpha: sums are below 65 535, for which this divides by 255. */
+/**
+ * Blends two pixels with a color, weighted by alpha. Divides by 255, exactly for sums below 65 535.
+ */
 // @ts-ignore: decorator
 @inline
 function mix(pixels: v128, alphas: v128, color: v128): v128 {
@@ -150,8 +153,8 @@ function mix(pixels: v128, alphas: v128, color: v128): v128 {
 }
 
 /**
- * Lays straight RGBA or BGRA on a color, a pixel in the same order, in place; what becomes of alpha does not count.
- * Returns whether any pixel was not opaque. Up to 3 more pixels may be read and written.
+ * Blends straight RGBA or BGRA onto a color in the same order, in place. The resulting alpha is
+ * undefined. Returns whether any pixel was not opaque. May read and write up to 3 more pixels.
  */
 export function layPixels(pixels: usize, count: i32, color: u32): bool {
   const channels = i16x8.extend_low_i8x16_u(i32x4.splat(color));
@@ -162,7 +165,7 @@ export function layPixels(pixels: usize, count: i32, color: u32): bool {
     const four = v128.load(pixels);
     let masked = v128.or(four, colors);
     const left = count - x;
-    // What lies behind the last pixel says nothing.
+    // Ignores pixels past the last one.
     if (left < 4) masked = v128.or(masked, i32x4.gt_s(i32x4(1, 2, 3, 4), i32x4.splat(left)));
     if (!v128.any_true(v128.xor(masked, none))) continue;
     opaque = v128.and(opaque, masked);

@@ -1,10 +1,10 @@
-// Bringing samples of any depth, range and YCbCr matrix to what a JPEG holds: 8 bits, full range,
+// Converts samples of any depth, range and YCbCr matrix to those of a JPEG: 8 bits, full range,
 // BT.601. All factors have 18 fractional bits, which is exact for 8-bit samples and leaves room for
 // 12-bit ones.
 //
-// `thresholds` are 8x8 numbers of 32 bits, added before the fraction is cut off at (x mod 8, y mod 8):
-// halves round, an ordered pattern dithers. Rows of all planes hold a multiple of 8 samples, so that
-// vectors may run over the edge.
+// `thresholds` are 8x8 32-bit numbers, added at (x mod 8, y mod 8) before the fraction is cut off:
+// halves round, an ordered pattern dithers. Rows of all planes hold a multiple of 8 samples, so
+// vectors may run past the edge.
 
 const fraction: i32 = 18;
 
@@ -23,7 +23,10 @@ function store8(at: usize, a: v128, b: v128): void {
   v128.store64_lane(at, i8x16.narrow_i16x8_u(words, words), 0);
 }
 
-/** target = source * factor + offset. `bytes` a source sample: 1 or 2; `target` may be `source`. */
+/**
+ * target = source * factor + offset. `bytes` per source sample: 1 or 2. `target` may equal
+ * `source`.
+ */
 export function scalePlane(
   bytes: i32,
   source: usize,
@@ -56,7 +59,7 @@ export function scalePlane(
 }
 
 /**
- * target = y * factorY + cb * factorCb + cr * factorCr + offset, each chroma sample taken for the
+ * target = y * factorY + cb * factorCb + cr * factorCr + offset. Each chroma sample applies to the
  * `across` x `down` luma samples it covers.
  */
 export function mixLuma(
@@ -119,7 +122,7 @@ export function mixLuma(
   }
 }
 
-/** target = own * factorOwn + other * factorOther + offset, for one chroma plane from both. */
+/** target = own * factorOwn + other * factorOther + offset: makes one chroma plane from both. */
 export function mixChroma(
   bytes: i32,
   own: usize,

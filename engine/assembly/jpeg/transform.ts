@@ -1,6 +1,6 @@
-// Forward DCT and quantization of 8x8 blocks (ITU-T T.81, A.3.3 and A.3.4). Both passes together scale the
-// coefficients by 8. All are the same as those of libjpeg's accurate transform: the rows before the columns,
-// with the same sums and rounding.
+// Forward DCT and quantization of 8x8 blocks (ITU-T T.81, A.3.3 and A.3.4). Both passes together
+// scale coefficients by 8. Results equal those of libjpeg's accurate transform: rows before
+// columns, with the same sums and rounding.
 
 import { c1, c1Less, c2, c2More, c3, c5, c5More, c6, c7, c7More, c7Less } from '../cosines';
 import { high16, low16, lowBytes, pair } from '../lanes';
@@ -57,8 +57,8 @@ function sum4(
 }
 
 /**
- * magnitude / (8 * step), rounded, but down to one level less where that takes a bit less and is hardly farther.
- * `at` is the number of the first of 8 coefficients, for `quantizer` see `quantizers`.
+ * magnitude / (8 * step), rounded. Takes one level less if that saves a bit and adds hardly any
+ * error. `at` is the index of the first of 8 coefficients; for `quantizer` see `quantizers`.
  */
 // @ts-ignore: decorator
 @inline
@@ -70,16 +70,16 @@ function quantize(magnitude: v128, quantizer: usize, at: usize): v128 {
     i16x8.sub(magnitude, v128.load(table, shortfalls)),
     reciprocal,
   );
-  // One less differs in all bits of a power of two, and else in lower ones; of 1, which stays, in no more than it has.
+  // A power of two differs from one less in all bits, other numbers only in lower ones. 1 stays.
   return i16x8.add(level, i16x8.gt_s(v128.xor(level, shortened), level));
 }
 
-/** What coefficients are worth that became `level`, in half bits. */
+/** Worth, in half bits, of coefficients quantized to `level`. */
 // @ts-ignore: decorator
 @inline
 function worthOf(magnitude: v128, level: v128, quantizer: usize, at: usize): v128 {
   const table = quantizer + at * 2;
-  // AC coefficients have 13 bits with those behind the point.
+  // AC coefficients have 13 bits, including the fractional ones.
   const worth = i16x8.sub(
     i16x8.q15mulr_sat_s(i16x8.shl(magnitude, 2), v128.load(table, worthFactors)),
     v128.load(table, worthOffsets),
@@ -95,21 +95,21 @@ function signed(level: v128, value: v128): v128 {
   return i16x8.sub(v128.xor(level, sign), sign);
 }
 
-/** What `masks` choose of 32 bytes for 16 places in zigzag order. */
+/** Selects bytes from 32 by `masks`, for 16 places in zigzag order. */
 // @ts-ignore: decorator
 @inline
 function gather(a: v128, b: v128, masks: usize): v128 {
   return v128.or(i8x16.swizzle(a, v128.load(masks)), i8x16.swizzle(b, v128.load(masks, 16)));
 }
 
-/** Which of 8 coefficients do not become 0. */
+/** Mask of those of 8 coefficients that do not become 0. */
 // @ts-ignore: decorator
 @inline
 function exceeding(magnitude: v128, quantizer: usize, at: usize): v128 {
   return i16x8.gt_s(magnitude, v128.load(quantizer + at * 2, ceilings));
 }
 
-/** Which of 64 bytes are more than `least`. */
+/** Mask of those of 64 bytes that exceed `least`. */
 // @ts-ignore: decorator
 @inline
 function above(a: v128, b: v128, c: v128, d: v128, least: i8): u64 {
@@ -122,7 +122,7 @@ function above(a: v128, b: v128, c: v128, d: v128, least: i8): u64 {
   );
 }
 
-/** Transforms and quantizes the 8x8 samples at `source` and leaves a transformed block at `target`. */
+/** Transforms and quantizes the 8x8 samples at `source` to a transformed block at `target`. */
 export function transformBlock(
   source: usize,
   stride: usize,
@@ -187,7 +187,7 @@ export function transformBlock(
   let hi01 = high16(d0, d1);
   let lo23 = low16(d2, d3);
   let hi23 = high16(d2, d3);
-  // Only in the sum does it show that samples are around 128, which cancels out in all differences.
+  // Subtracts the center 128 only here: it cancels out in all differences.
   const y0 = i16x8.shl(i16x8.sub(i16x8.add(outer, inner), i16x8.splat(8 * 128)), passBits);
   const y4 = i16x8.shl(i16x8.sub(outer, inner), passBits);
   const y2 = sum2(lo, hi, pair(c2, c6), 13 - passBits);
@@ -314,7 +314,7 @@ export function transformBlock(
   );
 }
 
-/** A block outside the picture costs least when it repeats the DC value of the one before it. */
+/** Makes a block outside the picture repeat the previous DC value, which costs least. */
 export function repeatDc(target: usize): void {
   memory.fill(target, 0, blockBytes);
   store<i16>(target, load<i16>(target - blockBytes));

@@ -1,4 +1,4 @@
-// Writes one block of deflate with codes of its own (RFC 1951, 3.2.7).
+// Writes one deflate block with dynamic codes (RFC 1951, 3.2.7).
 
 import { makeCodes } from './huffman';
 import {
@@ -23,7 +23,7 @@ import {
 
 const endOfBlock: i32 = 256;
 
-/** Bits not yet written, the first one lowest, and where they go. */
+/** Bits to be written, the first one lowest, and their target. */
 let pending: u64 = 0;
 let pendingCount: u64 = 0;
 let output: usize = 0;
@@ -57,7 +57,7 @@ export function setUpTables(): void {
       if (length < 259) store<u16>(lengthTable + ((length - 3) << 1), <u16>(symbol | (extra << 8)));
     }
   }
-  // The longest has a symbol of its own.
+  // The longest length has its own symbol.
   store<u16>(lengthBases + (28 << 1), 258);
   store<u16>(lengthTable + (255 << 1), 28);
   let distance = 0;
@@ -104,7 +104,7 @@ export function countMatch(length: u32, distance: u32): void {
   increment(distanceCounts, distanceSymbol(distance));
 }
 
-/** The order in which the lengths of the code-length codes go: 16, 17, 18, 0, 8, then outwards from 8. */
+/** The order of the code length codes: 16, 17, 18, 0, 8, then outwards from 8. */
 function lengthOrder(index: i32): i32 {
   if (index < 3) return 16 + index;
   if (index == 3) return 0;
@@ -142,7 +142,7 @@ function codeLengths(count: i32): i32 {
         symbol = taken >= 11 ? 18 : 17;
         extra = taken - (taken >= 11 ? 11 : 3);
       } else if (length != 0 && run >= 4) {
-        // The first of the run, then as many repeats of 3 to 6 as there is room for.
+        // The first length of the run, then repeats of 3 to 6.
         store<u8>(codedLengths + (written << 1), length);
         increment(lengthCounts, length);
         written++;
@@ -178,7 +178,7 @@ function writeHeader(): void {
   while (lengths > 4 && load<u32>(lengthCodes + ((<usize>lengthOrder(lengths - 1)) << 2)) == 0) {
     lengths--;
   }
-  // Not the last block, dynamic codes.
+  // Not the last block; dynamic codes.
   put(4, 3);
   put(literals - 257, 5);
   put(distances - 1, 5);
@@ -197,7 +197,7 @@ function writeHeader(): void {
   }
 }
 
-/** Writes the first `count` tokens, whose symbols have been counted. */
+/** Writes the first `count` tokens. Their symbols must have been counted. */
 export function writeBlock(count: i32): void {
   increment(literalCounts, endOfBlock);
   makeCodes(literalCounts, literalSymbols, literalCodes, 15);
@@ -227,7 +227,10 @@ export function writeBlock(count: i32): void {
   put(end256 & 0xffff, end256 >> 16);
 }
 
-/** An empty stored block, which ends on a whole byte, so that another part can follow. Returns where. */
+/**
+ * Writes an empty stored block, which ends on a byte boundary so that another part can follow.
+ * Returns the end.
+ */
 export function finishOutput(): usize {
   put(0, 3);
   put(0, (0 - pendingCount) & 7);

@@ -10,17 +10,19 @@ import {
 } from './block';
 import { blockTokens, chains, hashBits, heads, tokens, windowSize } from './memory';
 
-/** Shorter repeats cost about as much as their literals. */
+/** Shorter matches cost about as much as literals. */
 const shortestMatch: u32 = 4;
 const maxMatch: u32 = 258;
 
-/** A match so long is taken without looking for a longer one behind the next byte. */
+/** A match of this length is taken without looking for a longer one at the next byte. */
 const goodMatch: u32 = 32;
 
-/** Candidates that are looked at for one position. */
+/** Candidates to examine per position. */
 let depth: i32 = 0;
 
-/** Noise has no repeats: after so many bytes without one, every other byte is looked at, and so on. */
+/**
+ * In noise, after this many bytes without a match, only every other byte is examined, and so on.
+ */
 const patienceBits: u32 = 6;
 const maxStride: u32 = 4;
 
@@ -30,7 +32,9 @@ function hashAt(at: usize): usize {
   return (<usize>((load<u32>(at) * 0x9e3779b1) >> (32 - hashBits))) << 2;
 }
 
-/** Makes the position findable; returns the one before it with the same hash, plus 1. */
+/**
+ * Inserts the position into the hash table. Returns the previous one with the same hash, plus 1.
+ */
 // @ts-ignore: decorator
 @inline
 function insert(source: usize, position: u32): u32 {
@@ -41,7 +45,7 @@ function insert(source: usize, position: u32): u32 {
   return before;
 }
 
-/** How many bytes are the same, up to `limit`; may read 7 bytes beyond it. */
+/** Number of equal bytes, up to `limit`. May read 7 bytes past it. */
 // @ts-ignore: decorator
 @inline
 function sameBytes(a: usize, b: usize, limit: u32): u32 {
@@ -54,11 +58,11 @@ function sameBytes(a: usize, b: usize, limit: u32): u32 {
   return limit;
 }
 
-/** The longest match found last, and where. */
+/** Length and distance of the match found last. */
 let foundLength: u32 = 0;
 let foundDistance: u32 = 0;
 
-/** Looks for a match longer than `atLeast` - 1 along the chain that begins at `candidate`. */
+/** Searches the chain from `candidate` on for a match of at least `atLeast` bytes. */
 function search(source: usize, position: u32, candidate: u32, limit: u32, atLeast: u32): void {
   foundLength = 0;
   const here = source + position;
@@ -67,7 +71,7 @@ function search(source: usize, position: u32, candidate: u32, limit: u32, atLeas
     const at = candidate - 1;
     if (position - at > windowSize - 1) return;
     const there = source + at;
-    // The byte that would make it longer is the first to look at.
+    // First compares the byte that would make the match longer.
     if (load<u8>(there + best) == load<u8>(here + best)) {
       const length = sameBytes(there, here, limit);
       if (length > best) {
@@ -78,7 +82,7 @@ function search(source: usize, position: u32, candidate: u32, limit: u32, atLeas
       }
     }
     const next = load<u32>(chains + ((<usize>(at & (windowSize - 1))) << 2));
-    // A slot that was written anew since leads forwards.
+    // An overwritten slot leads forwards.
     if (next >= candidate) return;
     candidate = next;
   }
@@ -111,9 +115,9 @@ function pushMatch(length: u32, distance: u32): void {
 }
 
 /**
- * Compresses `size` bytes to blocks of deflate that end on a whole byte and do not end the stream.
- * Returns the size of the output, which has room for the input and an eighth more. The 16 bytes
- * behind the input must be readable. `deepestSearch` candidates are looked at for one position.
+ * Compresses `size` bytes to deflate blocks that end on a byte boundary and do not end the stream.
+ * Returns the output's size, which is at most the input's plus an eighth. The 16 bytes after the
+ * input must be readable. Examines `deepestSearch` candidates per position.
  */
 export function compressBytes(source: usize, size: u32, target: usize, deepestSearch: i32): usize {
   depth = deepestSearch;
@@ -148,7 +152,7 @@ export function compressBytes(source: usize, size: u32, target: usize, deepestSe
       if (limit <= length) break;
       search(source, position + 1, insert(source, position + 1), limit, length + 1);
       if (foundLength == 0) {
-        // Already inserted; the match goes on behind it.
+        // The position is already inserted; the match continues after it.
         break;
       }
       pushLiteral(load<u8>(source + position++));
@@ -158,7 +162,7 @@ export function compressBytes(source: usize, size: u32, target: usize, deepestSe
     pushMatch(length, distance);
     const end = position + length;
     position += 2;
-    // Runs of one byte would fill the chains with themselves.
+    // Runs of one byte would fill the chains.
     const step: u32 = length > 64 ? 8 : 1;
     for (; position < end && position < last; position += step) insert(source, position);
     position = end;
@@ -172,7 +176,7 @@ export function compressBytes(source: usize, size: u32, target: usize, deepestSe
 export function adlerOf(source: usize, size: u32): u32 {
   let a: u32 = 1;
   let b: u32 = 0;
-  // So many bytes keep both sums below 2^32.
+  // The most bytes for which both sums stay below 2^32.
   while (size > 0) {
     const part = min<u32>(size, 5552);
     for (const end = source + part; source < end; source++) {

@@ -1,9 +1,9 @@
-// Rows of 16 bits a sample that lose eight of them, with an ordered dither.
+// Reduces rows of 16-bit samples to 8 bits with an ordered dither.
 
-/** For numbers up to 65,790, multiplying by this and dropping 24 bits divides by 257. */
+/** Multiplying by this and dropping 24 bits divides numbers up to 65,790 by 257. */
 const reciprocal: u32 = 65_281;
 
-/** Four samples of a pixel, whose high bytes come first, in 32 bits each. */
+/** The four big-endian samples of a pixel, in 32 bits each. */
 // @ts-ignore: decorator
 @inline
 function samplesAt(at: usize): v128 {
@@ -11,7 +11,7 @@ function samplesAt(at: usize): v128 {
   return i8x16.swizzle(bytes, i8x16(1, 0, -1, -1, 3, 2, -1, -1, 5, 4, -1, -1, 7, 6, -1, -1));
 }
 
-/** What is left of a pixel's samples, of which `opaque` makes alpha as much as it can be. */
+/** Reduces a pixel's samples. `opaque` forces alpha to its maximum. */
 // @ts-ignore: decorator
 @inline
 function reduced(at: usize, opaque: v128, threshold: usize): v128 {
@@ -21,11 +21,11 @@ function reduced(at: usize, opaque: v128, threshold: usize): v128 {
 }
 
 /**
- * RGBA of 8 bits, without gaps from `target` on, of rows of RGB or RGBA of 16 as `unfilterRows` leaves them. Bytes
- * behind the rows may be read, and behind the target written.
+ * Converts rows of 16-bit RGB or RGBA, as `unfilterRows` leaves them, to 8-bit RGBA without gaps at
+ * `target`. May read past the rows and write past the target.
  *
- * @param firstRow Where the rows are in their picture.
- * @param dither Eight rows of eight numbers of 32 bits below 256, which samples get before they are divided by 257.
+ * @param firstRow Position of the first row in the picture.
+ * @param dither 8 x 8 32-bit numbers below 256, added to samples before they are divided by 257.
  */
 export function reduceDeep(
   rows: usize,

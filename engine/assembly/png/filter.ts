@@ -1,9 +1,12 @@
 // Packs RGBA samples as PNG stores them, and filters rows (PNG, third edition, section 9).
 
-/** Rows may be read and written so far beyond their ends, and a pixel and more before their starts. */
+/**
+ * Rows may be read and written this far past their ends, and by more than a pixel before their
+ * starts.
+ */
 export const margin: usize = 32;
 
-/** Packs one row of RGBA. `stored` is the number of channels (1: red; 2: red and alpha; 3; 4). */
+/** Packs one row of RGBA. `stored` is the number of channels (1: gray; 2: gray and alpha; 3; 4). */
 export function packRow(from: usize, to: usize, width: i32, stored: i32, deep: bool): void {
   if (deep) return packDeep(from, to, width, stored);
   if (stored == 4) {
@@ -11,7 +14,7 @@ export function packRow(from: usize, to: usize, width: i32, stored: i32, deep: b
     return;
   }
   if (stored == 3) {
-    // 4 pixels at a time; the last 4 bytes of what is written are written over.
+    // 4 pixels at a time. The next write overwrites the last 4 bytes.
     for (let x = 0; x < width; x += 4, from += 16, to += 12) {
       v128.store(
         to,
@@ -35,7 +38,7 @@ function store16(to: usize, sample: u16): void {
   store<u16>(to, bswap<u16>(sample));
 }
 
-/** 16-bit samples, which PNG stores with the upper byte first. */
+/** Packs 16-bit samples, which PNG stores big-endian. */
 function packDeep(from: usize, to: usize, width: i32, stored: i32): void {
   const size: usize = (<usize>stored) << 1;
   for (let x = 0; x < width; x++, from += 8, to += size) {
@@ -79,7 +82,7 @@ function paeth8(left: v128, above: v128, corner: v128): v128 {
   return v128.bitselect(left, v128.bitselect(above, corner, i16x8.le_s(pb, pc)), useLeft);
 }
 
-/** What the last 16 bytes of a row hold of it, as a mask. */
+/** Mask of the bytes that belong to the row, in its last 16. */
 // @ts-ignore: decorator
 @inline
 function tailMask(left: i32): v128 {
@@ -88,9 +91,9 @@ function tailMask(left: i32): v128 {
 }
 
 /**
- * Filters one row of `size` bytes to `target`: its filter's number, then the differences. Tries Sub, Up
- * and Paeth, and takes the one whose distances are smallest in sum (section 12.7); without `up`
- * (0) only Sub. `scratch` has room for three rows with their margins.
+ * Filters one row of `size` bytes to `target`: the filter type, then the differences. Tries Sub, Up
+ * and Paeth, and takes the one with the smallest sum of distances (section 12.7). Without `up` (0),
+ * only Sub. `scratch` has room for three rows with margins.
  */
 export function filterRow(
   row: usize,

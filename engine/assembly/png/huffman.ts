@@ -14,7 +14,7 @@ function setCount(index: i32, value: u32): void {
   store<u32>(sortedCounts + ((<usize>index) << 2), value);
 }
 
-/** Lists the symbols that occur by rising count; returns how many there are. */
+/** Sorts the symbols that occur by ascending count. Returns their number. */
 function sortSymbols(counts: usize, symbols: i32): i32 {
   let used = 0;
   for (let symbol = 0; symbol < symbols; symbol++) {
@@ -35,11 +35,11 @@ function sortSymbols(counts: usize, symbols: i32): i32 {
 }
 
 /**
- * Replaces rising counts by the lengths of a minimum-redundancy code, in place (Moffat and Katajainen,
- * "In-place calculation of minimum-redundancy codes", 1995). For 2 symbols or more.
+ * Replaces ascending counts by the code lengths of a minimum-redundancy code, in place (Moffat and
+ * Katajainen, "In-place calculation of minimum-redundancy codes", 1995). Needs at least 2 symbols.
  */
 function lengthsInPlace(n: i32): void {
-  // Counts become sums of pairs, and where these were used up, the index of their parent.
+  // Counts become sums of pairs or, once used up, the index of their parent.
   setCount(0, countAt(0) + countAt(1));
   let root = 0;
   let leaf = 2;
@@ -81,12 +81,12 @@ function lengthsInPlace(n: i32): void {
   }
 }
 
-/** How many codes have each length, 0 to 31. */
+/** Number of codes of each length, 0 to 31. */
 const lengthCounts: usize = memory.data(4 * 32, 16);
 /** The next code of each length (RFC 1951, 3.2.2). */
 const nextCodes: usize = memory.data(4 * 32, 16);
 
-/** Counts the lengths, and makes those above `limit` shorter at the cost of the longest others. */
+/** Counts the lengths, and shortens those above `limit` at the cost of the longest others. */
 function limitLengths(n: i32, limit: i32): void {
   memory.fill(lengthCounts, 0, 4 * 32);
   for (let index = 0; index < n; index++) {
@@ -98,7 +98,7 @@ function limitLengths(n: i32, limit: i32): void {
     total += load<u32>(lengthCounts + ((<usize>length) << 2)) << (limit - length);
   }
   const longest = lengthCounts + ((<usize>limit) << 2);
-  // Kraft's sum must come to 1: a code of full length goes beside a split shorter one.
+  // The Kraft sum must be 1: a full-length code joins a shorter one, which is split.
   for (; total > <u32>(1 << limit); total--) {
     store<u32>(longest, load<u32>(longest) - 1);
     for (let length = limit - 1; length > 0; length--) {
@@ -117,7 +117,7 @@ function reversed(code: u32, length: i32): u32 {
   return result;
 }
 
-/** Makes codes of at most `limit` bits for what occurs; the others get an entry of 0. */
+/** Makes codes of at most `limit` bits for symbols that occur. Others get an entry of 0. */
 export function makeCodes(counts: usize, symbols: i32, codes: usize, limit: i32): void {
   memory.fill(codes, 0, (<usize>symbols) << 2);
   const used = sortSymbols(counts, symbols);

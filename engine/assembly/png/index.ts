@@ -1,4 +1,5 @@
-// PNG: packing and filtering of rows, deflate, undoing both, and what becomes of deep samples. The caller lays out memory from `heapBase` on.
+// PNG: packing and filtering of rows, deflate, the inverse of both, and reduction of 16-bit
+// samples. The caller lays out memory from `heapBase` on.
 
 import { setUpTables } from './block';
 import { adlerOf, compressBytes } from './compress';
@@ -14,14 +15,14 @@ export function heapBase(): usize {
   return (__heap_base + 63) & ~63;
 }
 
-/** Bytes that filtering needs at `scratch` for rows of so many packed bytes. */
+/** Bytes of `scratch` that filtering needs for rows of this many packed bytes. */
 export function scratchSize(rowBytes: usize): usize {
   return 5 * ((rowBytes + 2 * margin + 63) & ~63);
 }
 
 /**
- * Packs and filters `rows` rows of RGBA from `pixels` on to `target`, each with its filter's number in
- * front. With `hasUp` the row in front of `pixels` is there as well and is filtered against.
+ * Packs and filters `rows` rows of RGBA from `pixels` to `target`, each preceded by its filter
+ * type. With `hasUp`, the row before `pixels` exists and the first row may be filtered against it.
  */
 export function filterRows(
   pixels: usize,
@@ -41,7 +42,7 @@ export function filterRows(
   let row = scratch + margin;
   let up = row + stride;
   const tries = scratch + 2 * stride;
-  // What lies to the left of a row counts as 0.
+  // Samples left of a row count as 0.
   memory.fill(scratch, 0, 2 * stride);
   if (hasUp) packRow(pixels - sourceBytes, up, width, stored, deep);
   for (let y = 0; y < rows; y++) {
@@ -60,7 +61,7 @@ export function compress(source: usize, size: u32, target: usize, deepestSearch:
   return compressBytes(source, size, target, deepestSearch);
 }
 
-/** RFC 1950, 8.2: the checksum of uncompressed bytes. */
+/** Adler-32 of uncompressed bytes (RFC 1950, 8.2). */
 export function adler(source: usize, size: u32): u32 {
   return adlerOf(source, size);
 }

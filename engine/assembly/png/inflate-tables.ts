@@ -8,24 +8,32 @@ const maxLength: u32 = 15;
 // An entry: how many bits its code has here in the lowest 6, then what it is, then in 4 bits how many bits follow
 // (those of a base; or of a smaller table), then in 16 a literal, a base, or where that table begins.
 export const isLiteral: u32 = 1 << 6;
-/** The code is longer than this table's bits. */
+/** The code is longer than this table's index. */
 export const goesOn: u32 = 1 << 7;
 export const isEnd: u32 = 1 << 8;
 export const isWrong: u32 = 1 << 9;
 const bitsShift: u32 = 12;
 const valueShift: u32 = 16;
 
-/** Codes of up to 15 bits take no more than these many entries behind a first table. 32 bits each. */
+/**
+ * Codes of up to 15 bits need at most this many entries, including smaller tables. 32 bits each.
+ */
 export const literalEntries: usize = memory.data(4 * 4096, 16);
 export const distanceEntries: usize = memory.data(4 * 2048, 16);
 export const lengthEntries: usize = memory.data(4 * 128, 16);
 
-/** Of all symbols, literals and distances in one row, as a block says them; room for a repetition beyond. */
+/**
+ * Code lengths of all literals, then all distances, as a block states them. Has room for a
+ * repetition past the end.
+ */
 export const codeLengths: usize = memory.data(512, 16);
 
 const counts: usize = memory.data(4 * 16, 16);
 const nextCodes: usize = memory.data(4 * 16, 16);
-/** Behind each entry of a first table: bits of the smaller one, and where that begins (<< 4), once it does. */
+/**
+ * For each entry of the first table: index bits of its smaller table, and that table's start (<<
+ * 4), once it exists.
+ */
 const further: usize = memory.data(4 << 11, 16);
 
 // RFC 1951, 3.2.5.
@@ -44,12 +52,12 @@ const distanceExtras = memory.data<u8>([
   0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13,
 ]);
 
-/** What codes stand for. */
+/** Kinds of codes. */
 export const literals: i32 = 0;
 export const distances: i32 = 1;
 export const lengths: i32 = 2;
 
-/** Bits that follow a code. */
+/** Number of bits after a code. */
 // @ts-ignore: decorator
 @inline
 export function bitsOf(entry: u32): u32 {
@@ -68,7 +76,7 @@ function entryWith(value: u32, bits: u32): u32 {
   return (value << valueShift) | (bits << bitsShift);
 }
 
-/** Without how many bits its code has. */
+/** The entry of a symbol, without the length of its code. */
 function entryOf(symbol: u32, kind: i32): u32 {
   if (kind == lengths) return entryWith(symbol, 0);
   const at = <usize>symbol;
@@ -83,7 +91,7 @@ function entryOf(symbol: u32, kind: i32): u32 {
   return entryWith(load<u16>(lengthBases + (length << 1)), load<u8>(lengthExtras + length));
 }
 
-/** Codes come with their first bit lowest. */
+/** Reverses a code, because its first bit is the lowest in the stream. */
 function turned(code: u32, length: u32): u32 {
   let all: u32 = 0;
   for (let bit: u32 = 0; bit < length; bit++) all |= ((code >> bit) & 1) << (length - 1 - bit);
@@ -96,12 +104,14 @@ function word(table: usize, index: u32): usize {
   return table + ((<usize>index) << 2);
 }
 
-/** Puts an entry wherever the bits behind its code may be anything. */
+/** Stores an entry at every index that begins with its code. */
 function fill(table: usize, from: u32, step: u32, end: u32, entry: u32): void {
   for (let index = from; index < end; index += step) store<u32>(word(table, index), entry);
 }
 
-/** Where the codes of each length begin; false where there are more, or fewer, than the lengths have room for. */
+/**
+ * Finds the first code of each length. False when the lengths do not fill the code space exactly.
+ */
 function countCodes(symbolLengths: usize, symbols: u32, kind: i32): bool {
   memory.fill(counts, 0, 64);
   for (let symbol: u32 = 0; symbol < symbols; symbol++) {
@@ -118,7 +128,8 @@ function countCodes(symbolLengths: usize, symbols: u32, kind: i32): bool {
     code = (code + load<u32>(word(counts, length - 1))) << 1;
     store<u32>(word(nextCodes, length), code);
   }
-  // One code alone has a bit, whose other value stands for nothing; and a block without repetitions has no distance.
+  // A single code has one bit, whose other value is invalid. A block without matches has no
+  // distance code.
   return left == 0 || (used <= 1 && kind != lengths);
 }
 
@@ -131,8 +142,8 @@ function takeCode(length: u32): u32 {
 }
 
 /**
- * Makes the table, and behind it the smaller ones of its longer codes, of symbols whose codes have these lengths; 0
- * is none. False for lengths that make no code.
+ * Builds the lookup table of these code lengths (0 for no code), followed by the smaller tables of
+ * longer codes. False for invalid lengths.
  */
 export function makeTable(
   symbolLengths: usize,
@@ -146,7 +157,8 @@ export function makeTable(
   fill(table, 0, 1, size, isWrong | 1);
   memory.fill(further, 0, (<usize>size) << 2);
   let free = size;
-  // The longest first, so that a smaller table has room for all of its codes. Codes of a length follow each other.
+  // Longest codes first, so that each smaller table has room for all of its codes. Codes of equal
+  // length are consecutive.
   for (let length = maxLength; length > tableBits; length--) {
     for (let symbol: u32 = 0; symbol < symbols; symbol++) {
       if (load<u8>(symbolLengths + symbol) != length) continue;

@@ -1,4 +1,4 @@
-// Inflate (RFC 1951), a piece of the stream and of what it holds at a time.
+// Inflate (RFC 1951), one piece of input and output at a time.
 
 import {
   bitsOf,
@@ -20,12 +20,15 @@ import {
   valueOf,
 } from './inflate-tables';
 
-/** Bits to come, the first one lowest: `bitCount` of them, and above those what the next byte has as well. */
+/**
+ * Buffered input, first bit lowest: `bitCount` bits, and above them bits that the next byte
+ * repeats.
+ */
 let bits: u64 = 0;
 let bitCount: u32 = 0;
-/** Behind the bytes that `bits` has. */
+/** Address after the bytes in `bits`. */
 let next: usize = 0;
-/** Where the next byte goes to, and the first one that can still be repeated. */
+/** Address of the next output byte, and of the first one that may still be repeated. */
 let output: usize = 0;
 let oldest: usize = 0;
 
@@ -35,22 +38,22 @@ const inCoded: i32 = 2;
 const over: i32 = 3;
 let place: i32 = atHeader;
 let isLastBlock: bool = false;
-/** Bytes of a block that is stored as it is. */
+/** Bytes left in a stored block. */
 let storedLeft: usize = 0;
 
-/** RFC 1951, 3.2.7: in which order the lengths of codes for lengths come. */
+/** RFC 1951, 3.2.7: the order of the code length codes. */
 const order = memory.data<u8>([16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]);
 
-/** A block's header, and a few symbols, are shorter. */
+/** Longer than any block header with a few symbols. */
 const longestHeader: usize = 1024;
 
-/** What `inflateSome` returns. */
+/** Results of `inflateSome`. */
 const needsInput: i32 = 0;
 const isFull: i32 = 1;
 const hasEnded: i32 = 2;
 const isDamaged: i32 = -1;
 
-/** Begins with a stream, whose bytes go to `target` on. */
+/** Starts a stream. Its output begins at `target`. */
 export function startInflating(target: usize): void {
   bits = 0;
   bitCount = 0;
@@ -60,7 +63,7 @@ export function startInflating(target: usize): void {
   oldest = target;
 }
 
-/** Where the rest of the input begins. */
+/** Address of the unread input. */
 export function nextInput(): usize {
   return next;
 }
@@ -69,7 +72,7 @@ export function nextOutput(): usize {
   return output;
 }
 
-/** The caller has moved what is kept of the output, from `from` on, so many bytes down, to `to`. */
+/** Must be called after moving the kept output down by `by` bytes, to `to`. */
 export function moveOutput(by: usize, to: usize): void {
   output -= by;
   oldest = max(oldest - min(by, oldest), to);
@@ -92,7 +95,7 @@ function take(count: u32): u32 {
   return value;
 }
 
-/** RFC 1951, 3.2.7: false where it makes no codes. */
+/** Reads dynamic codes (RFC 1951, 3.2.7). False when they are invalid. */
 function readCodes(): bool {
   refill();
   const literalCount = take(5) + 257;
@@ -122,7 +125,7 @@ function readCodes(): bool {
     memory.fill(codeLengths + index, repeated, count);
     index += count;
   }
-  // A block without an end.
+  // The block has no end symbol.
   if (load<u8>(codeLengths + 256) == 0) return false;
   return makeBoth(literalCount, distanceCount);
 }
@@ -145,13 +148,13 @@ function makeFixedCodes(): void {
   makeBoth(288, 32);
 }
 
-/** False for a block that there is not. */
+/** Reads a block header. False for an unknown block type. */
 function readHeader(): bool {
   refill();
   isLastBlock = take(1) != 0;
   const kind = take(2);
   if (kind == 0) {
-    // Back to whole bytes.
+    // Returns to a byte boundary.
     take(bitCount & 7);
     next -= bitCount >> 3;
     bits = 0;
@@ -168,7 +171,10 @@ function readHeader(): bool {
   return kind == 1;
 }
 
-/** Copies `length` bytes from `distance` back, which may repeat what they write; up to 15 more are written. */
+/**
+ * Repeats `length` bytes from `distance` back, which may overlap the output. Writes up to 15 more
+ * bytes.
+ */
 // @ts-ignore: decorator
 @inline
 function repeat(to: usize, distance: usize, length: usize): void {
@@ -190,7 +196,7 @@ function entryAt(table: usize, tableBits: u32, ahead: u64): u32 {
   return load<u32>(table + ((<usize>ahead & ((1 << tableBits) - 1)) << 2));
 }
 
-/** The entry in the smaller table that another one leads to, by the bits behind its own. */
+/** The entry in the smaller table that `entry` points to, selected by the next bits. */
 // @ts-ignore: decorator
 @inline
 function entryBehind(table: usize, entry: u32, ahead: u64): u32 {
@@ -199,11 +205,11 @@ function entryBehind(table: usize, entry: u32, ahead: u64): u32 {
 }
 
 /**
- * Goes on in a block of codes until its end, or `target` is reached, or the input up to `limit` is used; false where
- * it is damaged. Up to 280 bytes are written beyond `target`.
+ * Decodes a block's symbols until it ends, the output reaches `target`, or the input reaches
+ * `limit`. False for damaged data. Writes up to 280 bytes past `target`.
  */
 function decodeBlock(limit: usize, target: usize): bool {
-  // Locals, which stay in registers.
+  // Local variables stay in registers.
   let ahead = bits;
   let count = bitCount;
   let input = next;
@@ -214,7 +220,7 @@ function decodeBlock(limit: usize, target: usize): bool {
     input += (63 - count) >> 3;
     count |= 56;
     let entry = entryAt(literalEntries, literalBits, ahead);
-    // Most are literals, of which 56 bits have four.
+    // Most symbols are literals. 56 bits hold at least four.
     if (entry & isLiteral) {
       for (let run = 0; run < 4 && entry & isLiteral; run++) {
         ahead >>= entry & 63;
@@ -243,7 +249,7 @@ function decodeBlock(limit: usize, target: usize): bool {
       place = atHeader;
       break;
     }
-    // 48 bits at most, with the code before.
+    // 48 bits at most, including the code.
     const length = <usize>(valueOf(entry) + (<u32>ahead & ((1 << bitsOf(entry)) - 1)));
     ahead >>= bitsOf(entry);
     count -= bitsOf(entry);
@@ -272,7 +278,7 @@ function decodeBlock(limit: usize, target: usize): bool {
   return isFine;
 }
 
-/** As much of a stored block as there is, and as is wanted. */
+/** Copies as much of a stored block as is available and wanted. */
 function copyStored(inputEnd: usize, target: usize): void {
   const size = min(storedLeft, min(inputEnd - min(next, inputEnd), target - output));
   memory.copy(output, next, size);
@@ -283,14 +289,14 @@ function copyStored(inputEnd: usize, target: usize): void {
 }
 
 /**
- * Goes on with the input from `input` to `inputEnd`, of which there is more unless `isAll`, until the output has
- * reached `target`. Returns whether it has (1), needs further input (0; the rest of this one is to come before it), the
- * stream has ended (2), or is damaged or ends early (-1). Reads up to 1,040 bytes beyond `inputEnd`, and writes up to
- * 300 beyond `target`.
+ * Inflates the input from `input` to `inputEnd` until the output reaches `target`. More input
+ * follows unless `isAll`. Returns 1 when the target is reached; 0 when it needs more input, to be
+ * appended to the unread rest; 2 at the end of the stream; -1 for damaged or truncated data. Reads
+ * up to 1,040 bytes past `inputEnd`, and writes up to 300 past `target`.
  */
 export function inflateSome(input: usize, inputEnd: usize, isAll: bool, target: usize): i32 {
   next = input;
-  // Eight bytes may be in `bits` already that are not used.
+  // Up to eight bytes in `bits` may be unused.
   const limit = isAll ? inputEnd + 8 : inputEnd - longestHeader;
   while (place != over && output < target) {
     if (next > limit) return isAll ? isDamaged : needsInput;

@@ -1,8 +1,8 @@
-// Undoes the filters of rows in place (PNG, third edition, section 9). Pixels of 3 and 4 bytes, which nearly all
-// pictures have, and of twice that, which deep ones have, take SIMD: one pixel at a time, as each needs the one to
-// its left.
+// Undoes the filters of rows in place (PNG, third edition, section 9). Pixels of 3 and 4 bytes,
+// which nearly all pictures have, and of 6 and 8 use SIMD: one pixel at a time, as each depends on
+// the one to its left.
 
-/** Up: no byte needs its neighbor. */
+/** Up: bytes do not depend on their neighbors. */
 function addUp(row: usize, up: usize, size: usize): void {
   let x: usize = 0;
   for (; x + 16 <= size; x += 16) {
@@ -50,7 +50,7 @@ function addPaeth(row: usize, up: usize, size: usize, pixelBytes: usize): void {
   }
 }
 
-/** A pixel's bytes, and up to two of the next. */
+/** Loads a pixel's bytes, and up to two of the next pixel's. */
 // @ts-ignore: decorator
 @inline
 function loadPixel(at: usize, pixelBytes: usize): v128 {
@@ -98,7 +98,7 @@ function averagePixels(row: usize, up: usize, size: usize, pixelBytes: usize): v
   }
 }
 
-/** Which of the three is nearest to what they say together, of eight samples of 16 bits. */
+/** The one of three samples that is nearest to the Paeth estimate, for eight 16-bit samples. */
 // @ts-ignore: decorator
 @inline
 function guessPaeth(left: v128, above: v128, corner: v128): v128 {
@@ -129,19 +129,20 @@ function paethPixels(row: usize, up: usize, size: usize, pixelBytes: usize): voi
 }
 
 /**
- * Two rows of Paeth at a time, the second one a pixel behind the first: a pixel waits for its left neighbor, and so
- * both wait as long as one. `first` lies behind `up`, and `second` behind `first`. Pixels of up to 4 bytes.
+ * Unfilters two Paeth rows at once, the second one pixel behind the first. Each pixel waits for its
+ * left neighbor, so two rows take no longer than one. `up`, `first` and `second` are consecutive
+ * rows. For pixels of up to 4 bytes.
  */
 // @ts-ignore: decorator
 @inline
 function paethPairs(first: usize, second: usize, up: usize, size: usize, pixelBytes: usize): void {
   const lower = i16x8.splat(0xff);
   const none = i16x8.splat(0);
-  // In the lower half a pixel of the first row, in the upper one of the second.
+  // The lower half holds a pixel of the first row, the upper half one of the second.
   let left = none;
   let corner = none;
   for (let x: usize = 0; x < size + pixelBytes; x += pixelBytes) {
-    // Behind the end of the first row whatever there is, which nobody keeps.
+    // Past the end of the first row, any data may be read, because it is not kept.
     const upper = i16x8.extend_low_i8x16_u(v128.load32_zero(up + x));
     const above = v128.shuffle<u64>(upper, left, 0, 2);
     const guess = guessPaeth(left, above, corner);
@@ -150,7 +151,7 @@ function paethPairs(first: usize, second: usize, up: usize, size: usize, pixelBy
     corner = above;
     const pixels = i8x16.narrow_i16x8_u(left, left);
     if (x < size) storePixel(first + x, pixels, pixelBytes);
-    // In front of the second row there is none.
+    // The second row has no pixel before its first one.
     if (x > 0) storePixel(second + x - pixelBytes, i64x2.shr_u(pixels, 32), pixelBytes);
     else left = i64x2.replace_lane(left, 1, 0);
   }
@@ -176,9 +177,9 @@ function undo(filter: u8, row: usize, up: usize, size: usize, pixelBytes: usize)
 }
 
 /**
- * Undoes the filters of rows of `size` bytes, each behind its filter's number, in place. `up` is the row before,
- * or zeros; the last row comes there. Bytes behind the rows and behind `up` may be read. Returns 0, or the number
- * of a filter that there is not.
+ * Unfilters rows of `size` bytes in place, each preceded by its filter type. `up` is the previous
+ * row, or zeros; it receives the last row. May read bytes past the rows and past `up`. Returns 0,
+ * or the number of an unknown filter.
  */
 export function unfilterRows(
   rows: usize,
@@ -208,8 +209,8 @@ export function unfilterRows(
 }
 
 /**
- * Opaque RGBA, without gaps from `target` on, of rows of RGB as `unfilterRows` leaves them. Bytes behind the rows
- * may be read.
+ * Converts rows of RGB, as `unfilterRows` leaves them, to opaque RGBA without gaps at `target`. May
+ * read past the rows.
  */
 export function addAlpha(rows: usize, count: i32, width: usize, target: usize): void {
   const opaque = i32x4.splat(0xff000000);

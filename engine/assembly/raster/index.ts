@@ -32,7 +32,7 @@ function mix(a: v128, b: v128, c: v128, factors: usize, shift: i32): v128 {
   return i32x4.shr_s(i32x4.add(ab, rest), shift);
 }
 
-/** 8 pixels of 8 bits from 8 of each color in 32 bits, and of alpha in 16. */
+/** Stores 8 pixels of 8 bits, from 8 values of each color in 32 bits, and of alpha in 16. */
 // @ts-ignore: decorator
 @inline
 function store8(
@@ -94,7 +94,7 @@ function store8(
   v128.store(at, high16(redGreen, blueAlpha), 16);
 }
 
-/** 8 pixels of 16 bits from 8 of each color in 32 bits, opaque. */
+/** Stores 8 opaque pixels of 16 bits, from 8 values of each color in 32 bits. */
 // @ts-ignore: decorator
 @inline
 function store16(at: usize, r0: v128, r1: v128, g0: v128, g1: v128, b0: v128, b1: v128): void {
@@ -112,7 +112,7 @@ function store16(at: usize, r0: v128, r1: v128, g0: v128, g1: v128, b0: v128, b1
   v128.store(at, high32(redGreen1, blueAlpha1), 48);
 }
 
-/** The most that the luma samples of a block, 8 across, may be: of one row or two. */
+/** Maximum luma samples of a block 8 wide, in one row or two. */
 // @ts-ignore: decorator
 @inline
 function mostLuma(at: usize, next: usize, bytes: i32): v128 {
@@ -120,7 +120,7 @@ function mostLuma(at: usize, next: usize, bytes: i32): v128 {
   return i16x8.max_u(v128.load(at), v128.load(next));
 }
 
-/** Of three colors, the most that they are. */
+/** Maximum of three colors. */
 // @ts-ignore: decorator
 @inline
 function mostOf(a: v128, b: v128, c: v128, factors: usize, shift: i32): v128 {
@@ -129,9 +129,9 @@ function mostOf(a: v128, b: v128, c: v128, factors: usize, shift: i32): v128 {
 }
 
 /**
- * The largest red, green or blue sample that `toRgba` would write (`deep`) for `width` x `height` pixels, where
- * luma adds to each color: among pixels that share their chroma it is the one with the most luma that counts.
- * `width` is even, and 8 or more.
+ * The largest red, green or blue sample that `toRgba` would write (`deep`) for `width` x `height`
+ * pixels. Luma must contribute to each color, so among pixels that share chroma only the one with
+ * the most luma matters. `width` must be even and at least 8.
  */
 export function largestOf(
   bytes: i32,
@@ -153,7 +153,7 @@ export function largestOf(
     const next = row + down - 1 < height ? luma + (down - 1) * yStride : luma;
     const chroma = (row / down) * cStride;
     for (let left = 0; left < width; left += 8) {
-      // The last ones again, rather than what is behind them.
+      // Repeats some pixels instead of reading past the last ones.
       const x = min(left, width - 8);
       const from = chroma + (x / across) * bytes;
       const lumas = mostLuma(luma + x * bytes, next + x * bytes, bytes);
@@ -179,10 +179,10 @@ export function largestOf(
 }
 
 /**
- * Writes `width` x `height` pixels. `bytes` a source sample: 1 or 2; `deep` gives 16 bits a sample,
- * else 8. Each chroma sample counts for the `across` x `down` luma samples it covers. Gray pictures
- * give their luma plane for all three. Strides are in bytes. `alpha` are samples of 8 bits for pixels that are not
- * `deep`, or 0 for opaque ones.
+ * Writes `width` x `height` pixels. `bytes` per source sample: 1 or 2. `deep` gives 16 bits per
+ * sample, otherwise 8. Each chroma sample covers `across` x `down` luma samples. Gray pictures pass
+ * their luma plane as all three. Strides are in bytes. `alpha` has 8-bit samples (not for `deep`),
+ * or is 0 for opaque pixels.
  */
 export function toRgba(
   bytes: i32,

@@ -1,16 +1,16 @@
-// Resamples rows of 8-bit samples with any separable kernel, in whole numbers, so that what is added up in
-// parts is what is added up at once. The caller lays out all memory from `heapBase` on.
+// Resamples rows of 8-bit samples with any separable kernel, in integers, so that sums of parts
+// equal the whole's. The caller lays out all memory from `heapBase` on.
 //
-// Between the passes samples are of 16 bits, weights have 14 fractional bits. Rows of samples and of weights
-// may be read, and rows written, up to 16 bytes past their end.
+// Between the passes samples have 16 bits; weights have 14 fractional bits. May read rows of
+// samples and weights, and write rows, up to 16 bytes past their end.
 
 export { readPixels, shrinkPixels, sumPixels } from './pixels';
 
 const weightBits: i32 = 14;
-/** Of a sample that is not light: the middle is 0. */
+/** Fractional bits of samples that are not linear light, whose middle is 0. */
 const sampleBits: i32 = 6;
 const middle: i32 = 128;
-/** White as light. */
+/** White as linear light. */
 const maxLight: i32 = 16384;
 
 export function heapBase(): usize {
@@ -24,8 +24,8 @@ function lookUp(table: usize, sample: u32): u32 {
 }
 
 /**
- * Reads `width` samples that are `step` bytes apart: through `table`, 256 numbers of 16 bits, or where
- * that is 0 as they are, around the middle.
+ * Reads `width` samples that are `step` bytes apart, through `table` (256 16-bit numbers) or, where
+ * that is 0, unconverted and centered on 0.
  */
 function readRow(source: usize, step: i32, width: i32, table: usize, target: usize): void {
   if (table != 0) {
@@ -63,7 +63,10 @@ function readRow(source: usize, step: i32, width: i32, table: usize, target: usi
   }
 }
 
-/** Reads the colors of `width` pixels of RGBA through `table`, each to a row of its own, `targetStride` apart. */
+/**
+ * Reads the colors of `width` RGBA pixels through `table`, each into a row of its own,
+ * `targetStride` apart.
+ */
 function readColors(
   source: usize,
   width: i32,
@@ -85,7 +88,7 @@ function readColors(
   }
 }
 
-/** Sums of the four lanes of each, in one vector. */
+/** The sum of the four lanes of each vector. */
 // @ts-ignore: decorator
 @inline
 function sumLanes(a: v128, b: v128, c: v128, d: v128): v128 {
@@ -95,8 +98,9 @@ function sumLanes(a: v128, b: v128, c: v128, d: v128): v128 {
 }
 
 /**
- * Filters four rows, `stride` bytes apart, to `width` samples each, `targetStride` apart. `first` has the
- * first source sample of each, 32 bits; `weights` as many as `taps`, a multiple of 8, for each.
+ * Filters four rows, `stride` bytes apart, to `width` samples each, `targetStride` apart. `first`
+ * has the first source sample of each target sample (32 bits), `weights` the `taps` weights of
+ * each. `taps` is a multiple of 8.
  */
 function filterFour(
   source: usize,
@@ -138,9 +142,9 @@ function filterFour(
 }
 
 /**
- * Filters `rows` rows across. They are read as `readRow` does, each with `width` samples, and become `targetWidth`
- * samples each, as `filterFour` makes them; up to three rows more are written, which mean nothing. `samples` has
- * room for four rows that are read, `samplesStride` bytes apart.
+ * Filters `rows` rows horizontally. Rows have `width` samples, read as by `readRow`, and become
+ * `targetWidth` samples each, as by `filterFour`. Writes up to three more rows, with undefined
+ * content. `samples` has room for four rows, `samplesStride` bytes apart.
  */
 export function filterRows(
   source: usize,
@@ -169,8 +173,8 @@ export function filterRows(
 }
 
 /**
- * As `filterRows`, for three colors of pixels of RGBA: `samples` has room for four rows of each, and those of each
- * that are filtered begin `colorStride` bytes apart.
+ * Like `filterRows`, for the three colors of RGBA pixels. `samples` has room for four rows of each;
+ * the filtered rows of each begin `colorStride` bytes apart.
  */
 export function filterColors(
   source: usize,
@@ -203,7 +207,7 @@ export function filterColors(
   }
 }
 
-/** Adds up `taps` rows of 16-bit samples, `stride` bytes apart, each by its weight, to 32-bit sums. */
+/** Adds up `taps` rows of 16-bit samples, `stride` bytes apart and weighted, to 32-bit sums. */
 export function sumRow(
   source: usize,
   stride: usize,
@@ -238,8 +242,8 @@ export function sumRow(
 }
 
 /**
- * Turns sums into samples: through `table`, a byte for each light from 0 to white, or where that is 0 around the
- * middle.
+ * Converts sums to samples: through `table`, with a byte for each light from 0 to white, or where
+ * that is 0 by centering on the middle.
  */
 function writeRow(sums: usize, width: i32, table: usize, target: usize): void {
   let done = 0;
@@ -282,9 +286,9 @@ function writeRow(sums: usize, width: i32, table: usize, target: usize): void {
 }
 
 /**
- * Makes `rows` whole rows of `width` samples without gaps. `first` has the row that each begins with, 32 bits,
- * counted from one that lies at `source` once `top` is taken off; `weights` as many as `taps` for each. `sums` has
- * room for the sums of a row; `table` is as in `writeRow`.
+ * Makes `rows` complete rows of `width` samples, without gaps. `first` has the first source row of
+ * each (32 bits), of which row `top` is at `source`; `weights` has `taps` weights for each. `sums`
+ * has room for the sums of a row; for `table` see `writeRow`.
  */
 export function writeRows(
   source: usize,

@@ -1,8 +1,9 @@
-// Resamples pixels of RGBA as light multiplied by alpha, in floating point: a pixel's four numbers are one vector.
+// Resamples RGBA pixels as premultiplied linear light, in floating point. The four numbers of a
+// pixel form one vector.
 
 /**
- * Reads `count` pixels of 8 bits a sample, or with `deep` of 16. `table` has the light of each value; alpha is a
- * part of `max`. `plain` ones are multiplied by alpha already.
+ * Reads `count` pixels with 8 bits per sample, or 16 with `deep`. `table` has the light of each
+ * value; alpha is a fraction of `max`. `plain` pixels are premultiplied already.
  */
 export function readPixels(
   source: usize,
@@ -29,7 +30,10 @@ export function readPixels(
   }
 }
 
-/** Filters a row across to `width` pixels; `first` has the first source pixel of each, `weights` `taps` for each. */
+/**
+ * Filters a row horizontally to `width` pixels. `first` has the first source pixel of each,
+ * `weights` the `taps` weights of each.
+ */
 export function shrinkPixels(
   row: usize,
   first: usize,
@@ -51,7 +55,7 @@ export function shrinkPixels(
   }
 }
 
-/** Adds up `taps` rows of `count` pixels by their weights: from row `start` of a ring of so many, on. */
+/** Adds up `taps` weighted rows of `count` pixels, from row `start` of a ring of rows on. */
 export function sumPixels(
   ring: usize,
   stride: usize,

@@ -1,42 +1,43 @@
-// Tone-maps rows of RGBA of 16 bits a sample to sRGB, four pixels at a time. What light is, how much of it is
-// left and how it is written are tables of the caller's, which lays out all memory from `heapBase` on.
+// Tone-maps rows of 16-bit RGBA to sRGB, four pixels at a time. The conversion to light, its
+// compression and its encoding are tables of the caller, which lays out all memory from `heapBase`
+// on.
 
 import { high32, low32 } from '../lanes';
 
 /** Entries of each table. */
 const entries: usize = 65536;
 const last: f32 = 65535;
-/** What is added to it loses its fraction, and the lower 16 bits of the sum are the rest of it. */
+/** Adding this removes a number's fraction: the lower 16 bits of the sum are its integer part. */
 const wholeNumbers: f32 = 8388608;
 
 // Where the tables lie, in bytes from `tables` on.
-/** 9 numbers: the picture's light to sRGB's, row by row. */
+/** 9 numbers: the matrix from the picture's light to sRGB's, in row-major order. */
 const matrix: usize = 0;
-/** 3 numbers: what each color adds to a scene's luminance. */
+/** 3 numbers: shares of the colors in a scene's luminance. */
 const luminance: usize = 36;
 /** One number: 1 divided by the brightest light. */
 const byPeak: usize = 48;
-/** By the sample: its light, a number of 32 bits. */
+/** By sample: its light, 32 bits. */
 const light: usize = 64;
-/** By what a pixel is darkened by: what is left of its light, a number of 32 bits. */
+/** By what determines a pixel's darkening: the factor on its light, 32 bits. */
 const ratios: usize = light + entries * 4;
-/** By the root of a scene's luminance: how many times as bright the display is, a number of 32 bits. */
+/** By the square root of a scene's luminance: the display's gain, 32 bits. */
 const gains: usize = ratios + entries * 4;
-/** By the root of light: the sample of 16 bits. */
+/** By the square root of light: the 16-bit sample. */
 const encoded: usize = gains + entries * 4;
-/** By what a pixel is darkened by: how much, of 255. */
+/** By what determines a pixel's darkening: its share, of 255. */
 const shares: usize = encoded + entries * 2;
-/** 8 rows of 8 numbers of 32 bits that are added before a sample loses its lower 8 bits. */
+/** 8 x 8 32-bit numbers, added before a sample loses its lower 8 bits. */
 const thresholds: usize = shares + entries;
 
-/** For numbers up to 65,790, multiplying by this and dropping 24 bits divides by 257. */
+/** Multiplying by this and dropping 24 bits divides numbers up to 65,790 by 257. */
 const reciprocal: i32 = 65281;
 
 export function heapBase(): usize {
   return (__heap_base + 63) & ~63;
 }
 
-/** The largest sample of red, green and blue of so many pixels. */
+/** The largest sample of red, green and blue in these pixels. */
 export function largestSample(source: usize, pixels: i32): i32 {
   let most = i32x4.splat(0);
   const end = source + ((<usize>pixels) << 3);
@@ -58,11 +59,11 @@ function gather32(table: usize, a: usize, b: usize, c: usize, d: usize): v128 {
   return v128.load32_lane(table + (d << 2), four, 3);
 }
 
-/** Entries for numbers of 0 to 1, the root of which is the index. */
+/** Indexes for numbers of 0 to 1, in tables indexed by the square root. */
 // @ts-ignore: decorator
 @inline
 function placeRoots(numbers: v128): v128 {
-  // One instruction each, unlike `min` and `max`, which see to NaN as well: there is none.
+  // One instruction each, unlike `min` and `max`, which handle NaN. There is none here.
   const clipped = f32x4.pmin(f32x4.pmax(numbers, f32x4.splat(0)), f32x4.splat(1));
   const scaled = f32x4.mul(f32x4.sqrt(clipped), f32x4.splat(last));
   return v128.and(f32x4.add(scaled, f32x4.splat(wholeNumbers)), i32x4.splat(0xffff));
@@ -80,7 +81,7 @@ function mix(weights: usize, r: v128, g: v128, b: v128): v128 {
   );
 }
 
-/** Light as four samples, each in 32 bits. */
+/** Encodes light to four samples, 32 bits each. */
 // @ts-ignore: decorator
 @inline
 function encode(table: usize, lights: v128): v128 {
@@ -107,10 +108,10 @@ function largestOf(pixel: usize): usize {
 }
 
 /**
- * Maps `rows` rows of `width` pixels, the first of which is row `firstRow` of the picture. `hlg`: light is a
- * scene's and becomes a display's first. `deep` gives 16 bits a sample with alpha as it is; else they are 8,
- * dithered and opaque. Where `darkening` is not 0, one share a pixel goes there. Rows may be read and written
- * up to 3 pixels past their end.
+ * Maps `rows` rows of `width` pixels, the first of which is row `firstRow` of the picture. With
+ * `hlg`, light is the scene's and is first converted to the display's. `deep` gives 16 bits per
+ * sample and keeps alpha; otherwise samples have 8 bits, dithered and opaque. If `darkening` is not
+ * 0, one share per pixel is written there. May read and write rows up to 3 pixels past their end.
  */
 export function mapRows(
   source: usize,
@@ -223,8 +224,8 @@ function sumPairs(upper: usize, lower: usize): v128 {
 }
 
 /**
- * The means of shares, two by two in both directions. Both sides are even. Up to 15 bytes behind a row are read, and up
- * to 7 behind its means written, of which later rows write their own.
+ * Means of shares over 2 x 2 pixels. Both sides must be even. May read up to 15 bytes past a row,
+ * and write up to 7 past its means, which later rows overwrite.
  */
 export function halveShares(source: usize, width: i32, rows: i32, target: usize): void {
   const two = i16x8.splat(2);

@@ -1,14 +1,17 @@
-// The encoder of booleans (RFC 6386, section 7).
+// The boolean encoder (RFC 6386, section 7).
 
-/** Where the next byte goes, and the first byte of the part. */
+/** Address of the next byte, and of the partition's first byte. */
 let output: usize = 0;
 let start: usize = 0;
-/** The interval's lower end: 8 bits as wide as `range`, and above them those that are not yet written. */
+/**
+ * The interval's lower end: 8 bits at the scale of `range`, and above them the bits not yet
+ * written.
+ */
 let low: u64 = 0;
 let range: u32 = 255;
 let pending: u64 = 0;
 
-/** Starts a part at `target`. */
+/** Starts a partition at `target`. */
 export function startBooleans(target: usize): void {
   output = target;
   start = target;
@@ -17,12 +20,12 @@ export function startBooleans(target: usize): void {
   pending = 0;
 }
 
-/** Where the next byte of the part goes. */
+/** Address of the partition's next byte. */
 export function booleansEnd(): usize {
   return output;
 }
 
-/** One more in the bytes that are written already. */
+/** Adds one to the bytes already written. */
 function carry(): void {
   let at = output - 1;
   while (at >= start && load<u8>(at) == 0xff) store<u8>(at--, 0);
@@ -40,7 +43,7 @@ function flush(): void {
   output += 4;
 }
 
-/** Writes a bit that is 0 with a probability of `probability` in 256. */
+/** Writes a bit that is 0 with a probability of `probability` / 256. */
 // @ts-ignore: decorator
 @inline
 export function putBoolean(bit: u32, probability: u32): void {
@@ -58,15 +61,15 @@ export function putBoolean(bit: u32, probability: u32): void {
   if (pending >= 40) flush();
 }
 
-/** The same, for what is written seldom. */
+/** The same, not inlined, for rare bits. */
 export function putBit(bit: u32, probability: u32): void {
   putBoolean(bit, probability);
 }
 
-/** Ends the part; returns its end. */
+/** Ends the partition. Returns its end. */
 export function endBooleans(): usize {
   if (pending >= 32) flush();
-  // All of the interval, and zeros down to a whole byte.
+  // Writes the whole interval, and zeros up to a byte boundary.
   const spare = (8 - (pending & 7)) & 7;
   low <<= spare;
   let bits = pending + spare + 8;

@@ -1,4 +1,4 @@
-// How a macroblock is predicted, and what it becomes: modes, levels, and samples as they are decoded.
+// Codes a macroblock: chooses its modes, and makes levels and the decoded samples.
 
 import { difference16, difference4, difference8 } from './difference';
 import {
@@ -47,28 +47,28 @@ import {
   transformSmall,
 } from './transform';
 
-/** Bits, of 256, that modes of whole macroblocks take, with the one that says so (RFC 6386, 11.2). */
+/** Cost of whole-macroblock modes in 1/256 bits, with the bit that says so (RFC 6386, 11.2). */
 const wholeModeCosts: usize = memory.data<u16>([663, 919, 872, 919]);
 const chromaModeCosts: usize = memory.data<u16>([302, 984, 439, 642]);
-/** And the one that says that blocks have modes of their own. */
+/** Cost of the bit that says that blocks have their own modes. */
 const ownModesCost: i32 = 211;
 
-/** Modes of sixteen blocks rarely take more. */
+/** More than the modes of sixteen blocks usually take. */
 const ownModesReserve: i64 = 96 * 256;
 
-/** What a bit is worth in differences, of 16. */
+/** Worth of a bit in units of difference, times 16. */
 let bitWorth: i32 = 0;
-/** What modes of blocks cost beyond their bits, in bits of 256. */
+/** Penalty for per-block modes beyond their bits, in 1/256 bits. */
 let ownModesPenalty: i32 = 0;
-/** Differences from which on a macroblock belongs to the second, third and fourth segment. */
+/** Differences from which a macroblock belongs to the second, third and fourth segment. */
 let secondFrom: i32 = 0;
 let thirdFrom: i32 = 0;
 let fourthFrom: i32 = 0;
-/** Bits, of 256, that the modes of a macroblock may take, and those that are left of them. */
+/** Bits that a macroblock's modes may take, in 1/256 bits, and what is left of them. */
 let modeBits: i64 = 0;
 let modeBitsLeft: i64 = 0;
 
-/** To be called for each picture or part of one. */
+/** Must be called for each picture or part of one. */
 export function setChoices(
   newBitWorth: i32,
   newOwnModesPenalty: i32,
@@ -86,7 +86,7 @@ export function setChoices(
   modeBitsLeft = 0;
 }
 
-/** What was chosen for the last macroblock. */
+/** The choices for the last macroblock. */
 export let hasOwnModes: bool = false;
 export let wholeMode: i32 = 0;
 export let chromaMode: i32 = 0;
@@ -104,10 +104,10 @@ function segmentOf(difference: i32): i32 {
   return difference < fourthFrom ? 2 : 3;
 }
 
-/** How much of what is above a macroblock may be used. */
+/** What of the samples above a macroblock may be used. */
 export const nothingAbove: i32 = 0;
 export const allAbove: i32 = 1;
-/** There is something that nobody knows. */
+/** There are samples above, but they are unknown. */
 export const sealedAbove: i32 = 2;
 
 // @ts-ignore: decorator
@@ -116,14 +116,17 @@ function firstMode(above: i32): i32 {
   return above == sealedAbove ? horizontalMode : 0;
 }
 
-/** All modes but where their bits are used up, which only the usual one does not need many of. */
+/** All modes, or only the usual (cheap) one when the mode bits are used up. */
 // @ts-ignore: decorator
 @inline
 function lastMode(above: i32): i32 {
   return above != sealedAbove && modeBitsLeft < 0 ? 0 : 3;
 }
 
-/** Chooses the mode of the whole, with its prediction in `bestPrediction`, and the segment; returns its cost. */
+/**
+ * Chooses the mode for the whole macroblock, with its prediction in `bestPrediction`, and the
+ * segment. Returns the cost.
+ */
 function chooseWhole(samples: usize, sampleStride: usize, around: i32, hasLeft: bool): i32 {
   const mean = meanAround(luma, 16, around == allAbove, hasLeft);
   let best = i32.MAX_VALUE;
@@ -143,7 +146,7 @@ function chooseWhole(samples: usize, sampleStride: usize, around: i32, hasLeft: 
   return best;
 }
 
-/** Codes luma as it was predicted as a whole. */
+/** Codes luma predicted as a whole. */
 function codeWhole(samples: usize, sampleStride: usize, quantizer: usize): void {
   for (let block: usize = 0; block < 16; block++) {
     const row = (block >> 2) << 2;
@@ -174,7 +177,7 @@ function codeWhole(samples: usize, sampleStride: usize, quantizer: usize): void 
   }
 }
 
-/** The best prediction of a block so far, of those that were tried. */
+/** The best prediction of a block among those tried. */
 let smallBest: i32 = 0;
 let smallMode: i32 = 0;
 
@@ -196,7 +199,7 @@ function chooseFromLeft(samples: v128, at: usize, costs: usize): v128 {
   return tryMode(9, samples, predictHu4(meansOf3(edge), meansOf2(edge)), samples, costs);
 }
 
-/** `hasNext`: the samples above and to the right are known. */
+/** `hasNext`: the samples above to the right are known. */
 // @ts-ignore: decorator
 @inline
 function chooseSmall(samples: v128, at: usize, costs: usize, hasNext: bool): v128 {
@@ -220,7 +223,7 @@ function chooseSmall(samples: v128, at: usize, costs: usize, hasNext: bool): v12
 }
 
 /**
- * Codes luma with a mode for each block, as long as that costs less than `limit`, and says whether it did.
+ * Codes luma with a mode per block, while that costs less than `limit`. Returns whether it did.
  * `above` and `left` are the modes around.
  */
 function codeSmall(
@@ -312,8 +315,8 @@ function codeChroma(
 }
 
 /**
- * Chooses modes for a macroblock and codes it. `around` is one of `nothingAbove`, `allAbove`, `sealedAbove`;
- * `above` and `left` are the modes of four blocks each, which become its own.
+ * Chooses modes for a macroblock and codes it. `around` is `nothingAbove`, `allAbove` or
+ * `sealedAbove`. `above` and `left` hold the modes of four blocks each, and receive its own.
  */
 export function codeMacroblock(
   ySamples: usize,

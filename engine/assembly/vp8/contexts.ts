@@ -1,9 +1,10 @@
-// Which contexts the blocks of a macroblock have: whether those above and to the left have levels (RFC 6386, 13.3).
+// Contexts of a macroblock's blocks: whether those above and to the left have levels (RFC 6386,
+// 13.3).
 
 import { chroma, levelCounts, levels, lumaAc, lumaDcs, wholeLuma } from './memory';
 import { countBlock, writeBlock } from './tokens';
 
-/** Bytes that a macroblock has in each of its contexts: four of luma, two of each chroma, one of DCs. */
+/** Context bytes per macroblock on each side: four for luma, two per chroma, one for DCs. */
 export const contextBytes: usize = 16;
 const dcsContext: usize = 8;
 
@@ -51,7 +52,10 @@ export function writeMacroblock(hasOwnModes: bool, above: usize, left: usize): v
   putAll(false, hasOwnModes, above, left);
 }
 
-/** A macroblock without levels; one with modes of its own has no DCs apart, and leaves theirs. */
+/**
+ * Handles a macroblock without levels. One with per-block modes has no separate DCs, and leaves
+ * their context.
+ */
 export function passEmpty(hasOwnModes: bool, above: usize, left: usize): void {
   store<u64>(above, 0);
   store<u64>(left, 0);

@@ -1,7 +1,10 @@
-// How much a block differs from its prediction: sums of the magnitudes of differences after a Hadamard
-// transform, which tell what is left to be coded better than the differences themselves.
+// Difference between a block and its prediction: the sum of magnitudes after a Hadamard transform,
+// which predicts the bits to code better than the plain differences.
 
-/** Last sums and differences of neighbors in pairs: |a + b| + |a - b| is twice the larger magnitude, once a lane. */
+/**
+ * Final sums and differences of adjacent pairs: |a + b| + |a - b| is twice the larger magnitude,
+ * here once per lane.
+ */
 // @ts-ignore: decorator
 @inline
 function largerOfPairs(values: v128): v128 {
@@ -10,7 +13,10 @@ function largerOfPairs(values: v128): v128 {
   return i16x8.max_s(magnitudes, swapped);
 }
 
-/** Two rows of two blocks, or four rows of one, transformed down already: sums of magnitudes in 8 lanes. */
+/**
+ * Sums of magnitudes in 8 lanes, for two rows of two blocks (or four of one) that are already
+ * transformed vertically.
+ */
 // @ts-ignore: decorator
 @inline
 function transformAcross(a: v128, b: v128): v128 {
@@ -27,7 +33,7 @@ function total(lanes: v128): i32 {
   return i32x4.extract_lane(twos, 0) + i32x4.extract_lane(twos, 1);
 }
 
-/** Of 4 by 4 samples in rows, behind each other. */
+/** For 4 x 4 samples in consecutive rows. */
 // @ts-ignore: decorator
 @inline
 export function difference4(samples: v128, prediction: v128): i32 {
@@ -43,7 +49,7 @@ export function difference4(samples: v128, prediction: v128): i32 {
   return total(transformAcross(i16x8.add(first, second), i16x8.sub(first, second)));
 }
 
-/** Of four rows of two blocks. */
+/** For four rows of two blocks. */
 // @ts-ignore: decorator
 @inline
 function transformRows(a: v128, b: v128, c: v128, d: v128): v128 {
@@ -69,7 +75,7 @@ function highDifference(a: v128, b: v128): v128 {
   return i16x8.sub(i16x8.extend_high_i8x16_u(a), i16x8.extend_high_i8x16_u(b));
 }
 
-/** Of 16 by 16 samples and a prediction in rows of 16. */
+/** For 16 x 16 samples and a prediction in rows of 16. */
 export function difference16(samples: usize, sampleStride: usize, prediction: usize): i32 {
   let sum = 0;
   for (let row: usize = 0; row < 16; row += 4) {
@@ -100,7 +106,7 @@ export function difference16(samples: usize, sampleStride: usize, prediction: us
   return sum;
 }
 
-/** Of 8 by 8 samples and a prediction in rows of 8. */
+/** For 8 x 8 samples and a prediction in rows of 8. */
 export function difference8(samples: usize, sampleStride: usize, prediction: usize): i32 {
   let sum = 0;
   for (let row: usize = 0; row < 8; row += 4) {

@@ -1,6 +1,7 @@
-// An encoder of lossy WebP pictures, VP8 key frames (RFC 6386), from planes of 8-bit samples. The caller writes
-// tables and samples into the memory, calls one function a row of macroblocks, which become records, and another
-// one for each of them when the probabilities of all are known. Headers are its own business.
+// Encodes 8-bit planes to lossy WebP: VP8 key frames (RFC 6386). The caller writes tables and
+// samples into the memory and calls one function per macroblock row, which makes records. When the
+// probabilities of all rows are known, it calls another one per row to write them. It writes
+// headers itself.
 
 import { booleansEnd, endBooleans, putBit, startBooleans } from './booleans';
 import {
@@ -58,11 +59,11 @@ export function modeCostsAddress(): usize {
   return modeCosts;
 }
 
-/** Macroblocks in a row, and how many rows have been coded. */
+/** Macroblocks per row, and the number of rows coded. */
 let across: i32 = 0;
 let row: i32 = 0;
 let isSealed: bool = false;
-/** Of each macroblock of the row above: its last rows of samples, four modes, and contexts. */
+/** Of each macroblock in the row above: its last rows of samples, four modes, and contexts. */
 let lumaAbove: usize = 0;
 let cbAbove: usize = 0;
 let crAbove: usize = 0;
@@ -71,21 +72,22 @@ let contextsAbove: usize = 0;
 const modesLeft: usize = memory.data(4, 4);
 const contextsLeft: usize = memory.data(16, 16);
 
-/** How many macroblocks belong to each segment, and how many have no levels. */
+/** Number of macroblocks in each segment, and of those without levels. */
 const segmentCounts: usize = memory.data(20, 4);
 
 export function segmentCountsAddress(): usize {
   return segmentCounts;
 }
 
-/** What is above and to the left of a picture (RFC 6386, 12.2). */
+/** Samples above and to the left of a picture (RFC 6386, 12.2). */
 const outsideAbove: u8 = 127;
 const outsideLeft: u8 = 129;
 
 /**
- * Starts a picture whose rows have `newAcross` macroblocks, with room for what is above at `at`; returns its end.
+ * Starts a picture with `newAcross` macroblocks per row. Keeps data of the row above at `at`.
+ * Returns its end.
  *
- * @param newIsSealed It is a part of a picture, and what is above it is coded elsewhere.
+ * @param newIsSealed This is part of a picture, and what is above is coded elsewhere.
  */
 export function startPicture(newAcross: i32, newIsSealed: bool, at: usize): usize {
   across = newAcross;
@@ -105,7 +107,7 @@ export function startPicture(newAcross: i32, newIsSealed: bool, at: usize): usiz
   return end;
 }
 
-/** Modes and contexts of a picture's top. */
+/** Resets the modes and contexts at the top of a picture. */
 function startRows(): void {
   memory.fill(modesAbove, 0, <usize>across * (4 + contextBytes));
 }
@@ -115,7 +117,10 @@ function startRow(): void {
   memory.fill(contextsLeft, 0, contextBytes);
 }
 
-/** Copies the samples above one plane of a macroblock, with the corner, and what is to the left at the start of a row. */
+/**
+ * Copies the samples above one plane of a macroblock, with the corner. At the start of a row, also
+ * those to the left.
+ */
 // @ts-ignore: decorator
 @inline
 function surround(at: usize, above: usize, size: usize, column: i32, corner: u8): void {
@@ -127,7 +132,9 @@ function surround(at: usize, above: usize, size: usize, column: i32, corner: u8)
   store<u8>(at - stride - 1, corner);
 }
 
-/** The four samples of the next macroblock above, which all rows of blocks at its edge have above them to the right. */
+/**
+ * The first four samples of the next macroblock above, which all block rows at the right edge use.
+ */
 // @ts-ignore: decorator
 @inline
 function continueAbove(column: i32): void {
@@ -143,7 +150,7 @@ function isEmpty(): bool {
   return !v128.any_true(counts);
 }
 
-/** Codes a row of macroblocks, counts its tokens, and stores records at `out`; returns their end. */
+/** Codes a macroblock row, counts its tokens, and stores records at `out`. Returns their end. */
 export function codeRow(
   y: usize,
   yStride: usize,
@@ -198,7 +205,10 @@ export function codeRow(
   return out;
 }
 
-/** Goes to the top of a picture whose rows have `newAcross` macroblocks, with room for what is above at `at`; returns its end. */
+/**
+ * Moves to the top of a picture with `newAcross` macroblocks per row. Keeps data of the row above
+ * at `at`. Returns its end.
+ */
 export function startWriting(newAcross: i32, at: usize): usize {
   across = newAcross;
   modesAbove = at;
@@ -207,13 +217,13 @@ export function startWriting(newAcross: i32, at: usize): usize {
   return contextsAbove + <usize>newAcross * contextBytes;
 }
 
-/** Writes the modes of a row of macroblocks; returns the end of their records. */
+/** Writes the modes of a macroblock row. Returns the end of its records. */
 export function writeModes(record: usize): usize {
   memory.fill(modesLeft, 0, 4);
   return writeModeRow(record, across, modesAbove, modesLeft);
 }
 
-/** Writes the tokens of a row of macroblocks; returns the end of their records. */
+/** Writes the tokens of a macroblock row. Returns the end of its records. */
 export function writeTokens(record: usize): usize {
   memory.fill(contextsLeft, 0, contextBytes);
   for (let column = 0; column < across; column++) {

@@ -1,4 +1,4 @@
-// Writing how macroblocks are predicted (RFC 6386, sections 10 and 11).
+// Writes the prediction modes of macroblocks (RFC 6386, sections 10 and 11).
 
 import { putBit } from './booleans';
 import { modeProbabilities } from './memory';
@@ -13,14 +13,14 @@ import {
   wholeModeOf,
 } from './records';
 
-/** Probabilities of the three bits that tell of four segments. */
+/** Probabilities of the three bits that select one of four segments. */
 let anySegment: u32 = 255;
 let firstSegments: u32 = 255;
 let lastSegments: u32 = 255;
 let hasSegments: bool = false;
-/** Whether macroblocks tell if they have levels. */
+/** Whether macroblocks have a flag that says if they have levels. */
 export let tellsFilled: bool = true;
-/** That a macroblock has levels. */
+/** Probability that a macroblock has levels. */
 let filled: u32 = 255;
 
 export function setModeProbabilities(
@@ -45,7 +45,7 @@ function putSegment(segment: u32): void {
 }
 
 function putWholeMode(mode: u32): void {
-  // DC and vertical; else horizontal and TM.
+  // DC and vertical, or horizontal and TM.
   const isOther = mode == 1 || mode == 3;
   putBit(isOther, 156);
   if (isOther) putBit(mode == 1, 128);
@@ -59,7 +59,7 @@ function putChromaMode(mode: u32): void {
   if (mode != 2) putBit(mode == 1, 183);
 }
 
-/** `at` is where the nine probabilities begin. */
+/** `at` is the address of the nine probabilities. */
 function putBlockMode(mode: u32, at: usize): void {
   putBit(mode != 0, load<u8>(at));
   if (mode == 0) return;
@@ -79,7 +79,10 @@ function putBlockMode(mode: u32, at: usize): void {
   if (mode != 7) putBit(mode == 9, load<u8>(at, 8));
 }
 
-/** Writes the modes of `count` macroblocks; `above` are four bytes for each, `left` four. Returns the end of their records. */
+/**
+ * Writes the modes of `count` macroblocks. `above` has four bytes for each, `left` four. Returns
+ * the end of their records.
+ */
 export function writeModeRow(record: usize, count: i32, above: usize, left: usize): usize {
   for (let column = 0; column < count; column++) {
     const flags = flagsOf(record);

@@ -1,4 +1,4 @@
-// Predictions of blocks from what is decoded above and to the left of them (RFC 6386, section 12).
+// Predicts blocks from decoded samples above and to the left (RFC 6386, section 12).
 
 import { stride } from './memory';
 
@@ -15,7 +15,10 @@ function sumOf16(row: v128): i32 {
   return i32x4.extract_lane(halves, 0) + i32x4.extract_lane(halves, 1);
 }
 
-/** The mean of what is there above and to the left of `size` by `size` samples; 128 where nothing is. */
+/**
+ * The mean of the available samples above and to the left of `size` x `size` samples. 128 if there
+ * are none.
+ */
 export function meanAround(at: usize, size: i32, hasAbove: bool, hasLeft: bool): i32 {
   let sum = 0;
   if (hasAbove) {
@@ -27,7 +30,7 @@ export function meanAround(at: usize, size: i32, hasAbove: bool, hasLeft: bool):
   return count == 0 ? 128 : (sum + (count >> 1)) / count;
 }
 
-/** Writes a prediction of 16 by 16 samples in rows of 16. */
+/** Predicts 16 x 16 samples, in rows of 16. */
 export function predict16(mode: i32, at: usize, mean: i32, target: usize): void {
   const above = v128.load(at - stride);
   if (mode == tmMode) {
@@ -48,7 +51,7 @@ export function predict16(mode: i32, at: usize, mean: i32, target: usize): void 
   }
 }
 
-/** Writes a prediction of 8 by 8 samples in rows of 8. */
+/** Predicts 8 x 8 samples, in rows of 8. */
 export function predict8(mode: i32, at: usize, mean: i32, target: usize): void {
   const above = v128.load64_zero(at - stride);
   if (mode == tmMode) {
@@ -69,8 +72,8 @@ export function predict8(mode: i32, at: usize, mean: i32, target: usize): void {
 }
 
 /**
- * What surrounds 4 by 4 samples: the four to the left from the lowest up, with that one twice, the corner, and
- * eight above, with the last one twice.
+ * The samples around a 4 x 4 block: the four to the left from the bottom up (the lowest twice), the
+ * corner, and eight above (the last twice).
  */
 // @ts-ignore: decorator
 @inline
@@ -89,7 +92,7 @@ export function edgeOf4(at: usize): v128 {
   return i64x2.replace_lane(i64x2.splat(low), 1, high);
 }
 
-/** Of each sample of an edge and the next: their mean, rounded up. */
+/** Means of each sample of an edge and the next, rounded up. */
 // @ts-ignore: decorator
 @inline
 export function meansOf2(edge: v128): v128 {
@@ -99,13 +102,13 @@ export function meansOf2(edge: v128): v128 {
   );
 }
 
-/** Of each sample of an edge and the next two: their mean, the middle one counted twice. */
+/** Weighted means of each sample of an edge and the next two, the middle one counted twice. */
 // @ts-ignore: decorator
 @inline
 export function meansOf3(edge: v128): v128 {
   const next = i8x16.shuffle(edge, edge, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 15);
   const last = i8x16.shuffle(edge, edge, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 15, 15);
-  // Rounded down, so that the whole sum is rounded once.
+  // Rounds down, so that the whole sum is rounded only once.
   const odd = v128.and(v128.xor(edge, last), i8x16.splat(1));
   return i8x16.avgr_u(i8x16.sub(i8x16.avgr_u(edge, last), odd), next);
 }
@@ -129,7 +132,7 @@ export function predictTm4(edge: v128): v128 {
   return i8x16.narrow_i16x8_u(i16x8.add(low, wide), i16x8.add(high, wide));
 }
 
-// Of the means of three and of two (from 16 on) of an edge, as they lie in a block.
+// Arranges the means of three and of two samples (from 16 on) of an edge to a block.
 
 // @ts-ignore: decorator
 @inline

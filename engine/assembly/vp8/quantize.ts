@@ -1,4 +1,4 @@
-// Levels of coefficients, and what the decoder will make of them.
+// Quantizes coefficients to levels, and dequantizes them as a decoder does.
 
 import { reciprocalBits } from './memory';
 
@@ -11,12 +11,12 @@ function quantizeRow(row: v128, quantizer: usize): v128 {
   return i32x4.sub(v128.xor(level, sign), sign);
 }
 
-/** What the largest category of tokens has (RFC 6386, 13.2). */
+/** The largest level that tokens can code (RFC 6386, 13.2). */
 const largestLevel: i16 = 2047;
 
 /**
- * Quantizes 16 coefficients, which become what the decoder will make of them, and writes their levels in zigzag
- * order. Returns how many there are up to the last that is not 0.
+ * Quantizes 16 coefficients, replaces them with their decoded values, and writes their levels in
+ * zigzag order. Returns the number of levels up to the last nonzero one.
  */
 export function quantizeBlock(coefficients: usize, quantizer: usize, levels: usize): i32 {
   const l0 = quantizeRow(v128.load(coefficients), quantizer);

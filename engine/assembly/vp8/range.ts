@@ -1,10 +1,10 @@
-// From samples of full range, as JPEG has them, to those of VP8: luma from 16 to 235, chroma from 16 to 240.
+// Converts full-range samples, as in JPEG, to VP8's range: luma 16 to 235, chroma 16 to 240.
 
-/** 219 and 224 of 255, with 15 bits behind the point. */
+/** 219/255 and 224/255, with 15 fractional bits. */
 const lumaGain: i16 = 28142;
 const chromaGain: i16 = 28784;
 
-/** Brings `count` samples at `at` there, in place, and up to 15 behind them. */
+/** Converts `count` samples at `at` in place, and up to 15 after them. */
 export function narrowRange(at: usize, count: i32, isChroma: bool): void {
   const gain = i16x8.splat(isChroma ? chromaGain : lumaGain);
   const middle = i16x8.splat(isChroma ? 128 : 0);

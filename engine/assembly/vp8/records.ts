@@ -1,8 +1,9 @@
-// A macroblock between being coded and being written: how it is predicted, and its levels.
+// A coded macroblock before it is written: its modes and levels.
 //
-// A record has 8 bytes: its own length in 16 bits, flags, segment, mode of the whole, mode of chroma, 0, 0. Then
-// sixteen modes of blocks, where it has these; the number of levels of each of 25 blocks; and the levels, a byte
-// each, or an `escape` and two bytes. Without any level it ends before the numbers.
+// A record begins with 8 bytes: its length in 16 bits, flags, segment, mode of the whole, mode of
+// chroma, 0, 0. Then follow sixteen block modes, if it has them; the number of levels of each of 25
+// blocks; and the levels, as one byte each or an `escape` and two bytes. A record without levels
+// ends before their numbers.
 
 import { blockModes, levelCounts, levels } from './memory';
 
@@ -13,7 +14,7 @@ const headBytes: usize = 8;
 const blocks: usize = 25;
 const escape: i8 = -128;
 
-/** No record is longer. */
+/** Maximum length of a record. */
 export const maxRecordBytes: usize = 8 + 16 + 25 + 25 * 16 * 3;
 
 export function lengthOf(record: usize): usize {
@@ -36,12 +37,12 @@ export function chromaModeOf(record: usize): u32 {
   return load<u8>(record, 5);
 }
 
-/** Where the modes of blocks are. */
+/** Address of the block modes. */
 export function ownModesOf(record: usize): usize {
   return record + headBytes;
 }
 
-/** Stores the macroblock at hand; returns the end of its record. */
+/** Stores the current macroblock. Returns the end of its record. */
 export function storeRecord(
   record: usize,
   flags: u32,
@@ -79,7 +80,7 @@ export function storeRecord(
   return at;
 }
 
-/** Brings the levels of a record back. */
+/** Restores the levels of a record. */
 export function loadLevels(record: usize): void {
   if (flagsOf(record) & emptyFlag) {
     memory.fill(levelCounts, 0, blocks);

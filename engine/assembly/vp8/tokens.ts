@@ -1,4 +1,4 @@
-// The tokens of a block's levels (RFC 6386, section 13), to be counted or to be written.
+// Counts or writes the tokens of a block's levels (RFC 6386, section 13).
 
 import { putBoolean } from './booleans';
 import {
@@ -9,7 +9,7 @@ import {
   tokenCounts,
 } from './memory';
 
-/** Probabilities of the bits behind tokens for large levels, by category (13.2); 0 ends each. */
+/** Probabilities of the extra bits of large levels, by category (13.2). Each list ends with 0. */
 const largeBits: usize = memory.data<u8>([
   173, 148, 140, 0, 0, 0, 0, 0, 0, 0, 0, 0, 176, 155, 140, 135, 0, 0, 0, 0, 0, 0, 0, 0, 180, 157,
   141, 134, 130, 0, 0, 0, 0, 0, 0, 0, 254, 254, 243, 230, 196, 177, 153, 140, 133, 130, 129, 0,
@@ -17,7 +17,7 @@ const largeBits: usize = memory.data<u8>([
 const categoryBytes: usize = 12;
 const even: u32 = 128;
 
-/** A bit of the probability with this number. */
+/** A bit with the probability at this index. */
 // @ts-ignore: decorator
 @inline
 function put(counts: bool, bit: u32, at: usize): void {
@@ -29,7 +29,7 @@ function put(counts: bool, bit: u32, at: usize): void {
   }
 }
 
-/** A bit whose probability never changes. */
+/** A bit with a fixed probability. */
 // @ts-ignore: decorator
 @inline
 function putFixed(counts: bool, bit: u32, probability: u32): void {
@@ -53,7 +53,7 @@ function putLarge(counts: bool, level: u32, at: usize): void {
   }
 }
 
-/** A level that is not 0, without its sign; returns the context of the next. */
+/** A nonzero level without its sign. Returns the context of the next level. */
 // @ts-ignore: decorator
 @inline
 function putLevel(counts: bool, level: u32, at: usize): usize {
@@ -125,8 +125,8 @@ function putBlock(
 }
 
 /**
- * Counts the tokens of a block of `kind` whose levels from `first` to before `count` are at `levels`, and the rest
- * of them 0. `context` counts the blocks with levels above and to the left.
+ * Counts the tokens of a block of `kind`. Its levels from `first` to `count` (exclusive) are at
+ * `levels`; the others are 0. `context` is the number of blocks with levels above and to the left.
  */
 export function countBlock(
   kind: usize,
@@ -138,7 +138,7 @@ export function countBlock(
   putBlock(true, kind, first, context, levels, count);
 }
 
-/** The same, writing them. */
+/** Like `countBlock`, but writes the tokens. */
 export function writeBlock(
   kind: usize,
   first: i32,

@@ -1,5 +1,5 @@
-// Transforms of 4 by 4 blocks (RFC 6386, section 14). The inverse ones are exact; the forward ones are near
-// enough to be undone by them. Rows are vectors of 32-bit lanes.
+// Transforms of 4 x 4 blocks (RFC 6386, section 14). The inverse ones are exact; the forward ones
+// are close approximations of their inverses. Rows are vectors of 32-bit lanes.
 
 import { high32, low32 } from '../lanes';
 
@@ -11,7 +11,7 @@ function loadRow(samples: usize, prediction: usize): v128 {
   return i32x4.extend_low_i16x8_s(i16x8.sub(a, b));
 }
 
-/** sqrt(2) cos(pi/8) and sqrt(2) sin(pi/8), with 12 bits behind the point. */
+/** sqrt(2) cos(pi/8) and sqrt(2) sin(pi/8), with 12 fractional bits. */
 const longCosine: i32 = 5352;
 const shortCosine: i32 = 2217;
 
@@ -23,14 +23,14 @@ function weighted(a: v128, x: i32, b: v128, y: i32, shift: i32): v128 {
   return i32x4.shr_s(i32x4.add(sum, i32x4.splat(1 << (shift - 1))), shift);
 }
 
-/** Rounds off what both passes have multiplied by. */
+/** Removes the scale of both passes, with rounding. */
 // @ts-ignore: decorator
 @inline
 function rounded(values: v128): v128 {
   return i32x4.shr_s(i32x4.add(values, i32x4.splat(8)), 4);
 }
 
-/** Transforms four rows of differences and writes them as 16 coefficients, row by row. */
+/** Transforms four rows of differences to 16 coefficients, in raster order. */
 function forward(d0: v128, d1: v128, d2: v128, d3: v128, target: usize): void {
   let outer = i32x4.add(d0, d3);
   let inner = i32x4.add(d1, d2);
@@ -69,7 +69,9 @@ function forward(d0: v128, d1: v128, d2: v128, d3: v128, target: usize): void {
   v128.store(target, high32(b, d), 48);
 }
 
-/** Transforms what a block of samples has beyond its prediction to 16 coefficients of 32 bits, row by row. */
+/**
+ * Transforms the difference of samples and prediction to 16 32-bit coefficients, in raster order.
+ */
 export function transformBlock(
   samples: usize,
   sampleStride: usize,
@@ -86,7 +88,7 @@ export function transformBlock(
   );
 }
 
-/** The same for samples and a prediction in 16 bytes each. */
+/** The same, for samples and a prediction of 16 bytes each. */
 export function transformSmall(samples: v128, prediction: v128, target: usize): void {
   const upper = i16x8.sub(i16x8.extend_low_i8x16_u(samples), i16x8.extend_low_i8x16_u(prediction));
   const lower = i16x8.sub(
@@ -102,7 +104,7 @@ export function transformSmall(samples: v128, prediction: v128, target: usize): 
   );
 }
 
-/** sqrt(2) sin(pi/8), and sqrt(2) cos(pi/8) less 1, with 16 bits behind the point. */
+/** sqrt(2) sin(pi/8) and sqrt(2) cos(pi/8) - 1, with 16 fractional bits. */
 const sine: i32 = 35468;
 const cosine: i32 = 20091;
 
@@ -118,7 +120,10 @@ function timesCosine(values: v128): v128 {
   return i32x4.add(values, i32x4.shr_s(i32x4.mul(values, i32x4.splat(cosine)), 16));
 }
 
-/** A prediction of 4 by 4 samples in 16 bytes with what its coefficients add (RFC 6386, 14.3). */
+/**
+ * Adds the inverse transform of coefficients to a prediction of 4 x 4 samples in 16 bytes (RFC
+ * 6386, 14.3).
+ */
 export function restoreSmall(coefficients: usize, prediction: v128): v128 {
   let r0 = v128.load(coefficients);
   let r1 = v128.load(coefficients, 16);
@@ -164,7 +169,7 @@ export function restoreSmall(coefficients: usize, prediction: v128): v128 {
   );
 }
 
-/** Four rows of four samples in 16 bytes. */
+/** Loads four rows of four samples into 16 bytes. */
 // @ts-ignore: decorator
 @inline
 export function loadSmall(at: usize, rowStride: usize): v128 {
@@ -184,8 +189,8 @@ export function storeSmall(at: usize, rowStride: usize, samples: v128): void {
 }
 
 /**
- * The Walsh-Hadamard transform of 16 values of 32 bits, in place, which is its own inverse but for `shift`
- * (RFC 6386, 14.3).
+ * Walsh-Hadamard transform of 16 32-bit values, in place (RFC 6386, 14.3). It is its own inverse,
+ * except for `shift`.
  */
 export function transformDcs(values: usize, rounding: i32, shift: i32): void {
   let r0 = v128.load(values);

@@ -1,4 +1,4 @@
-// Residuals as bits, the least bit first.
+// Writes residuals as bits, least significant first.
 
 import {
   choices,
@@ -21,7 +21,7 @@ import { side } from './predict';
 let pending: u64 = 0;
 let pendingBits: u64 = 0;
 
-/** Bits that were written before, fewer than 8. */
+/** Starts after bits that were written before, fewer than 8. */
 export function startBits(bits: u32, number: i32): void {
   pending = bits;
   pendingBits = number;
@@ -29,7 +29,7 @@ export function startBits(bits: u32, number: i32): void {
 
 let to: usize = 0;
 
-/** Writes a code. Fewer than 32 bits are pending before, and two codes have 30 at most. */
+/** Writes a code. At most 31 bits are pending before, and two codes have at most 30. */
 // @ts-ignore: decorator
 @inline
 function put(code: u32): void {
@@ -53,7 +53,10 @@ function codeOf(codes: usize, symbol: u32): u32 {
   return load<u32>(codes + ((<usize>symbol) << 2));
 }
 
-/** Writes a band of residuals with the codes of its tiles' groups, at `outputAddress`. Returns the number of bytes. */
+/**
+ * Writes a band of residuals with the codes of its tiles' groups, at `outputAddress`. Returns the
+ * number of bytes.
+ */
 export function writeBand(rows: i32): usize {
   to = output;
   for (let row = 0; row < rows; row++) {
@@ -82,7 +85,7 @@ export function writeBand(rows: i32): usize {
   return to - output;
 }
 
-/** Writes the last bits, with zeros up to a whole byte. Returns the number of bytes. */
+/** Writes the last bits, padded with zeros to a whole byte. Returns the number of bytes. */
 export function endBits(): usize {
   const bytes = <usize>((pendingBits + 7) >> 3);
   store<u64>(output, pending);

@@ -1,4 +1,5 @@
-// What residuals take, and which tiles share prefix codes (RFC 9649, section 6.2.2).
+// Costs of residuals, and the assignment of tiles to groups with shared prefix codes (RFC 9649,
+// section 6.2.2).
 
 import {
   choices,
@@ -19,7 +20,7 @@ import {
 } from './memory';
 import { side } from './predict';
 
-/** A tile's bits in each group. */
+/** A tile's cost in each group. */
 const sums: usize = memory.data(32 * 2, 16);
 
 // @ts-ignore: decorator
@@ -35,7 +36,7 @@ function costOf(symbol: u32, group: i32): u32 {
   return load<u16>(costs + ((<usize>symbol) << 6) + ((<usize>group) << 1));
 }
 
-/** Whether a residual that is in the cache takes no more bits by its place there than by its channels. */
+/** Whether coding a cached residual by its cache index takes no more bits than by its channels. */
 // @ts-ignore: decorator
 @inline
 function isBestCached(word: u32, group: i32): bool {
@@ -46,7 +47,7 @@ function isBestCached(word: u32, group: i32): bool {
   return costOf(cacheSymbol(word), group) <= green + red + blue + alpha;
 }
 
-/** Where it `chooses`, marks of cached residuals go away that are not worth it. */
+/** With `chooses`, clears marks of cached residuals for which the cache costs more. */
 function countTile(
   start: usize,
   mark: usize,
@@ -138,8 +139,8 @@ export function clearCounts(): void {
 }
 
 /**
- * Counts the symbols of every `step`-th tile of a band of residuals from `first` on: in the groups that they are in, or
- * by the costs should be.
+ * Counts the symbols of every `step`-th tile of a band of residuals, starting at `first`: in their
+ * current groups or, with `chooses`, in the cheapest ones.
  */
 export function countBand(rows: i32, chooses: bool, usesCache: bool, first: i32, step: i32): void {
   for (let x = first * side; x < width; x += side * step) {

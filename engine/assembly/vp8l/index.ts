@@ -1,5 +1,6 @@
-// An encoder of photos, opaque or not, as lossless WebP (RFC 9649). The caller writes bands of pixels into the memory,
-// of one row of tiles each; they become residuals, which it keeps, and brings back to be counted, sorted and written.
+// Encodes photos, opaque or not, as lossless WebP (RFC 9649). The caller writes bands of pixels
+// (one row of tiles each) into the memory. They become residuals, which the caller keeps and passes
+// back for counting, sorting and writing.
 
 import {
   choices,

@@ -1,8 +1,8 @@
-// Where things lie in this module's memory, and the places of residuals in the color cache.
+// Memory layout of this module, and the color cache's hash.
 
 import { side } from './predict';
 
-/** Symbols of green, of the lengths of copies, and of the color cache in one alphabet; of red; of blue; of alpha. */
+/** Alphabets: green with copy lengths and color cache; red; blue; alpha. */
 const greens: i32 = 256 + 24 + 1024;
 export const firstCached: u32 = 256 + 24;
 export const firstRed: i32 = greens;
@@ -10,15 +10,15 @@ export const firstBlue: i32 = greens + 256;
 export const firstAlpha: i32 = greens + 512;
 export const symbols: i32 = greens + 768;
 
-/** Groups of tiles, each with prefix codes of its own. */
+/** Groups of tiles. Each has its own prefix codes. */
 export const groups: i32 = 32;
 
-/** For each group how often each symbol occurs, and its code: 16 bits, then their number. */
+/** By group and symbol: the count, later the code in 16 bits and its length. */
 export const counts: usize = memory.data(32 * 2072 * 4, 16);
-/** For each symbol its bits in each group's code, in eighths, 16 bits each. */
+/** By symbol: the cost in each group in eighths of a bit, 16 bits each. */
 export const costs: usize = memory.data(2072 * 32 * 2, 16);
 
-/** The color cache (section 5.2.3): residuals that were there before, by a hash of them. */
+/** The color cache (section 5.2.3): earlier residuals by hash. */
 const cacheBits: u32 = 10;
 export const cache: usize = memory.data(1024 * 4, 16);
 const cacheFactor: u32 = 0x1e35a7bd;
@@ -29,7 +29,7 @@ export function placeOf(color: u32): u32 {
   return (color * cacheFactor) >> (32 - cacheBits);
 }
 
-/** The symbol of a residual that is in the cache. */
+/** The symbol of a cached residual. */
 // @ts-ignore: decorator
 @inline
 export function cacheSymbol(word: u32): u32 {
@@ -37,28 +37,33 @@ export function cacheSymbol(word: u32): u32 {
 }
 
 export let width: i32 = 0;
-/** Not all pixels are opaque. */
+/** Whether some pixels are not opaque. */
 export let hasAlpha: bool = false;
 let margin: usize = 0;
-/** A row of pixels above, a band of pixels behind it, and one of residuals, whose rows are whole vectors. */
+/**
+ * The pixel row above, then a band of pixels, then one of residuals, whose rows are whole vectors.
+ */
 export let pixels: usize = 0;
 export let residuals: usize = 0;
 export let rowBytes: usize = 0;
 export let residualBytes: usize = 0;
-/** For each tile of a band its mode or group, how hard it is, and 16 bits a row for what is in the cache. */
+/**
+ * Per tile of a band: its mode or group, its complexity, and 16 bits per row that mark cached
+ * residuals.
+ */
 export let choices: usize = 0;
 export let spreads: usize = 0;
 export let marks: usize = 0;
 export const markBytes: usize = 32;
 export let output: usize = 0;
 
-/** Lays out memory from `at` on for rows of `newWidth` pixels. Returns where it ends. */
+/** Lays out memory from `at` on for rows of `newWidth` pixels. Returns its end. */
 export function layOut(newWidth: i32, at: usize): usize {
   width = newWidth;
   rowBytes = (<usize>width) << 2;
   residualBytes = (rowBytes + 63) & ~63;
   const tiles = <usize>((width + side - 1) / side);
-  // Vectors reach beyond the first pixel and the last.
+  // Vectors extend before the first pixel and past the last.
   margin = at;
   pixels = at + 64 + rowBytes;
   residuals = (pixels + rowBytes * side + 127) & ~63;
@@ -66,13 +71,13 @@ export function layOut(newWidth: i32, at: usize): usize {
   spreads = (choices + tiles + 63) & ~63;
   marks = (spreads + tiles * 8 + 63) & ~63;
   output = marks + ((tiles * markBytes + 63) & ~63);
-  // Four codes of 15 bits a pixel at most.
+  // At most four codes of 15 bits per pixel.
   return output + <usize>width * side * 8 + 64;
 }
 
 export function startPicture(newHasAlpha: bool): void {
   hasAlpha = newHasAlpha;
   memory.fill(cache, 0, 1024 * 4);
-  // What lies around pixels has a say in how they are predicted, but not in what they are.
+  // Pixels outside the picture affect predictions only.
   memory.fill(margin, 0, residuals - margin);
 }

@@ -1,9 +1,9 @@
 // Predicts pixels from those to the left and above (RFC 9649, section 4.1), four at a time.
 
-/** Modes; the first one predicts black, and is not for photos. */
+/** Number of modes. The first one predicts black and is not for photos. */
 const modes: i32 = 14;
 
-/** Rounded down, which `avgr_u` is not. */
+/** Rounds down, unlike `avgr_u`. */
 // @ts-ignore: decorator
 @inline
 function average(a: v128, b: v128): v128 {
@@ -18,7 +18,7 @@ function distance(a: v128, b: v128): v128 {
   return i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(bytes));
 }
 
-/** Of the pixels to the left and above the one that is nearer to the sum of both less the one between. */
+/** The left or the upper pixel, whichever is nearer to their sum minus the corner. */
 // @ts-ignore: decorator
 @inline
 function select(left: v128, above: v128, between: v128): v128 {
@@ -48,7 +48,7 @@ function gradient(left: v128, above: v128, between: v128): v128 {
   return i8x16.narrow_i16x8_u(low, high);
 }
 
-/** `a` and half of what it is more than `b`, rounded to zero. */
+/** `a` plus half of its excess over `b`, rounded toward zero. */
 // @ts-ignore: decorator
 @inline
 function halfBeyond(a: v128, b: v128): v128 {
@@ -89,14 +89,14 @@ function predictionOf(mode: i32, at: usize, stride: usize): v128 {
   return halfGradient(average(left, above), between);
 }
 
-/** Pixels a side of a tile, which has one mode. */
+/** Side of a tile in pixels. A tile has one mode. */
 export const side: i32 = 16;
 export const tileStride: usize = 64;
 export const tileBytes: usize = 1024;
 
 /**
- * Predicts a tile, and writes the residuals in rows of `tileStride` bytes. Returns sums of their sizes, eight times 16
- * bits: blue, green, red, alpha, and again.
+ * Predicts a tile and writes the residuals in rows of `tileStride` bytes. Returns sums of their
+ * magnitudes, in eight 16-bit lanes: blue, green, red, alpha, twice.
  */
 // @ts-ignore: decorator
 @inline
@@ -124,7 +124,7 @@ function predictIn(
   return sums;
 }
 
-/** The same of whichever mode. */
+/** The same for any mode. */
 function predict(mode: i32, from: usize, stride: usize, bytes: usize, rows: i32, to: usize): v128 {
   switch (mode) {
     case 1:

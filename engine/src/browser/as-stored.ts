@@ -1,2 +1,2 @@
-/** Has a browser give samples as they are stored: neither profile nor alpha is applied. */
+/** Makes a browser return samples as stored: it applies neither the profile nor alpha. */
 export const asStored = { colorSpaceConversion: 'none', premultiplyAlpha: 'none' } as const;

@@ -1,15 +1,15 @@
 import { asStored } from './as-stored.ts';
 import type { BegunFrame } from './image-decoder.ts';
 
-/** A file for the browser's decoder. */
+/** A file for the browser's image decoder. */
 interface EncodedFile {
   bytes: ArrayBuffer;
   mime: string;
 }
 
 /**
- * A picture that the browser decodes, in a thread of its own, before somebody asks for it. Its frame, which
- * holds much memory, is closed with this object unless somebody has taken it.
+ * A picture that the browser already decodes, in a thread of its own, before anybody asks for it.
+ * Its frame holds much memory: closing this object closes it too, unless it has been taken.
  */
 export class BegunDecoding {
   readonly #frame: BegunFrame;
@@ -17,7 +17,7 @@ export class BegunDecoding {
   #isTaken = false;
   #isClosed = false;
 
-  /** @param read Gives what is to be decoded, or `null` where that is nothing for the browser. */
+  /** @param read Reads the file to decode. `null` when the browser cannot decode it. */
   constructor(read: () => Promise<EncodedFile | null>) {
     this.#frame = this.#decode(read).catch(() => null);
   }
@@ -26,7 +26,7 @@ export class BegunDecoding {
     const file = await read();
     if (!file || this.#isClosed) return null;
     const { bytes, mime } = file;
-    // Browsers that know `transfer` need no copy.
+    // Browsers that support `transfer` need no copy.
     const decoder = new ImageDecoder({ data: bytes, type: mime, transfer: [bytes], ...asStored });
     this.#decoder = decoder;
     try {
@@ -36,12 +36,12 @@ export class BegunDecoding {
     }
   }
 
-  /** Whether the browser has the file, and its frame is still to be taken. */
+  /** Whether the browser has the file and its frame can still be taken. */
   get isUnderWay(): boolean {
     return this.#decoder !== null && !this.#isTaken && !this.#isClosed;
   }
 
-  /** The first picture's frame, which is the caller's from then on; `null` for all but the first. */
+  /** Returns the first picture's frame, which the caller then owns. Further calls return `null`. */
   async take(): BegunFrame {
     const frame = await this.#frame;
     if (this.#isTaken) return null;
@@ -49,7 +49,7 @@ export class BegunDecoding {
     return frame;
   }
 
-  /** Stops decoding, and gives back what has come of it. */
+  /** Stops decoding and closes the frame, unless it was taken. */
   close(): void {
     this.#isClosed = true;
     this.#decoder?.close();

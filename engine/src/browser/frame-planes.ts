@@ -1,7 +1,7 @@
 import { EngineError } from '../errors.ts';
 import type { ChromaFormat, Cicp, Planes } from '../planes/planes.ts';
 
-/** The planar formats of WebCodecs; alpha is not asked for. */
+/** The planar formats of WebCodecs. Those with alpha are not requested. */
 const formats: Record<string, { chroma: ChromaFormat; bitDepth: number }> = {
   I420: { chroma: '4:2:0', bitDepth: 8 },
   I420P10: { chroma: '4:2:0', bitDepth: 10 },
@@ -15,12 +15,12 @@ const formats: Record<string, { chroma: ChromaFormat; bitDepth: number }> = {
   NV12: { chroma: '4:2:0', bitDepth: 8 },
 };
 
-/** Whether frames of a format have planes that can be copied out. */
+/** Whether the planes of frames in this format can be copied. */
 export function isPlanar(format: VideoPixelFormat | null): boolean {
   return format !== null && format in formats;
 }
 
-/** ITU-T H.273, table 4, of what WebCodecs can name. */
+/** Code points of ITU-T H.273, table 4, by WebCodecs name. */
 const matrices: Record<string, number> = {
   rgb: 0,
   bt709: 1,
@@ -42,7 +42,7 @@ function colorOf({ fullRange, matrix, transfer }: VideoColorSpace): Cicp | null 
   };
 }
 
-/** NV12 keeps Cb and Cr in turns in one plane. */
+/** Splits the interleaved Cb and Cr samples of NV12 into two planes. */
 function separate(pairs: Uint8Array, stride: number, width: number, height: number): Uint8Array[] {
   const cb = new Uint8Array(width * height);
   const cr = new Uint8Array(width * height);
@@ -58,11 +58,11 @@ function separate(pairs: Uint8Array, stride: number, width: number, height: numb
 }
 
 /**
- * Copies a decoded frame out as planes, without a canvas. Gray codings come out of browsers as 4:2:0
- * with empty chroma; `gray` takes luma alone. Throws `unsupported-feature` for frames that browsers
- * do not let out (`video-frame-format`).
+ * Copies a decoded frame to planes, without a canvas. Browsers deliver monochrome codings as 4:2:0
+ * with empty chroma; `gray` copies only luma. Throws `unsupported-feature` (`video-frame-format`)
+ * for frames that browsers do not let us copy.
  *
- * @param part Of the rows of luma, from an even one on; all of them where nothing is said.
+ * @param part Range of luma rows, starting at an even one. Default: all rows.
  */
 export async function planesOfFrame(
   frame: VideoFrame,

@@ -6,31 +6,33 @@ import { opaqueAlpha, type Raster, type UntaggedRaster } from '../planes/raster.
 import { planesOfFrame } from './frame-planes.ts';
 import { withinTime } from './within-time.ts';
 
-/** Asks the browser whether it decodes a MIME type itself. */
+/** Whether the browser decodes a MIME type itself. */
 export async function canDecodeNatively(mime: string): Promise<boolean> {
   if (typeof ImageDecoder === 'undefined') return false;
   return withinTime(ImageDecoder.isTypeSupported(mime)).catch(() => false);
 }
 
-/** The first picture's frame, and what gives its memory back. */
+/** The first picture's frame. `close` frees its memory. */
 interface OpenFrame {
   frame: VideoFrame;
   close: () => void;
 }
 
-/** A first picture's frame that is decoded elsewhere; `null` where nothing comes of it. Never rejects. */
+/** The first picture's frame, decoded elsewhere. `null` if that failed. Never rejects. */
 export type BegunFrame = Promise<VideoFrame | null>;
 
 export interface OpenOptions {
-  /** Work for the time that decoding takes. */
+  /** Called once while the browser decodes, to use that time. */
   meanwhile?: () => void;
-  /** The picture, where it is being decoded already; closed by whoever has begun. */
+  /**
+   * The frame of a decoding that has already begun. Whoever began it closes it if it is not taken.
+   */
   begun?: BegunFrame | undefined;
 }
 
 /**
- * Decodes the first picture. `meanwhile` is called when the browser has
- * begun to decode, in a thread of its own. Throws `corrupt-file`, `timed-out`, or what `meanwhile` does.
+ * Decodes the first picture. Calls `meanwhile` once the browser has begun decoding, in a thread of
+ * its own. Throws `corrupt-file`, `timed-out`, or what `meanwhile` throws.
  */
 async function openFrame(
   init: ImageDecoderInit,
@@ -65,7 +67,9 @@ function asEngineError(cause: unknown): EngineError {
     : new EngineError('corrupt-file', `The browser's decoder: ${String(cause)}`, { cause });
 }
 
-/** Hands out the first picture's frame while `use` runs. Throws `corrupt-file` or `timed-out`. */
+/**
+ * Passes the first picture's frame to `use`, then closes it. Throws `corrupt-file` or `timed-out`.
+ */
 async function withFrame<T>(
   init: ImageDecoderInit,
   use: (frame: VideoFrame) => Promise<T>,
@@ -97,8 +101,8 @@ async function samplesOf(image: VideoFrame): Promise<Raster> {
 }
 
 /**
- * Decodes the first picture with the browser's own decoder, through `VideoFrame.copyTo` and so without
- * a canvas: straight 8-bit RGBA in sRGB, as stored. Throws `corrupt-file` or `timed-out`.
+ * Decodes the first picture with the browser's decoder: straight 8-bit RGBA in sRGB, not turned.
+ * Uses `VideoFrame.copyTo`, not a canvas. Throws `corrupt-file` or `timed-out`.
  */
 export async function decodeNatively(
   bytes: Uint8Array<ArrayBuffer>,
@@ -108,16 +112,16 @@ export async function decodeNatively(
   return withFrame({ data: bytes, type: mime }, samplesOf, milliseconds);
 }
 
-/** Frames of pixels, by whether these have alpha. */
+/** Frame formats of RGB pixels, without and with alpha. */
 const pixelFormats: Record<'opaque' | 'alpha', readonly string[]> = {
   opaque: ['BGRX', 'RGBX'],
   alpha: ['BGRA', 'RGBA'],
 };
 
 /**
- * A picture's samples as they are stored, 8 bits each; `null` when the browser gives a frame that is anything but
- * RGB of the kind that is expected. Throws `corrupt-file`, `timed-out`, or what `meanwhile` throws; so does
- * reading.
+ * Decodes a picture to its samples as stored, 8 bits each. `null` when the browser gives a frame in
+ * any format but the expected kind of RGB. Throws `corrupt-file`, `timed-out`, or what `meanwhile`
+ * throws. Reading the pixels throws the same.
  */
 export async function openPixelsNatively(
   bytes: Uint8Array<ArrayBuffer>,
@@ -136,7 +140,7 @@ export async function openPixelsNatively(
     const rect = { x, y: y + top, width, height: rows };
     const layout = [{ offset: 0, stride: width * 4 }];
     try {
-      // In the frame's own order: another one takes ten times as long.
+      // Keeps the frame's channel order: converting it takes ten times as long.
       await withinTime(frame.copyTo(target, { rect, layout }));
     } catch (cause) {
       throw asEngineError(cause);
@@ -154,7 +158,7 @@ function swapRedAndBlue(data: Uint8ClampedArray<ArrayBuffer>): void {
   }
 }
 
-/** All of a picture, which is closed then. */
+/** Reads the whole picture and closes it. */
 export async function readWhole(pixels: DecodedPixels): Promise<UntaggedRaster> {
   const { width, height, opaque } = pixels;
   try {
@@ -164,7 +168,7 @@ export async function readWhole(pixels: DecodedPixels): Promise<UntaggedRaster> 
   }
 }
 
-/** All of a picture as RGBA. */
+/** Reads the whole picture as RGBA. */
 export async function readPixels(pixels: DecodedPixels): Promise<Uint8ClampedArray<ArrayBuffer>> {
   const { width, height, order, opaque } = pixels;
   const data = new Uint8ClampedArray(width * height * 4);
@@ -176,10 +180,10 @@ export async function readPixels(pixels: DecodedPixels): Promise<Uint8ClampedArr
   return data;
 }
 
-/** Pixels of a band that is read at a time: each reading takes half a millisecond and more. */
+/** Pixels per band. Every read has a fixed cost of half a millisecond or more. */
 const bandPixels = 2 ** 20;
 
-/** All of a picture, band by band, each of which holds until the next one is asked for. */
+/** Reads the whole picture in bands. Each is valid until the next one is requested. */
 export async function* readBands(pixels: DecodedPixels): AsyncGenerator<UntaggedRaster> {
   const { width, height, order, opaque } = pixels;
   const bandRows = Math.max(1, Math.floor(bandPixels / width));
@@ -193,12 +197,12 @@ export async function* readBands(pixels: DecodedPixels): AsyncGenerator<Untagged
   }
 }
 
-/** The orders of four channels that a frame may have, opaque with X. */
+/** Channel orders of packed frames. X stands for opaque. */
 const packedFormats: readonly string[] = ['RGBA', 'RGBX', 'BGRA', 'BGRX'];
 
 /**
- * A frame's samples in its own format: only a copy without a conversion leaves color alone, and alpha
- * straight. `null` for frames of planes.
+ * A frame's samples in its own format: any conversion would change color and premultiply alpha.
+ * `null` for planar frames.
  */
 async function packedSamplesOf(frame: VideoFrame): Promise<Raster | null> {
   const { format } = frame;
@@ -212,8 +216,9 @@ async function packedSamplesOf(frame: VideoFrame): Promise<Raster | null> {
 }
 
 /**
- * A picture's samples as they are stored, 8 bits each, with straight alpha, where the browser keeps to
- * that; whether it does has to be tried. `null` when it gives planes. Throws `corrupt-file` or `timed-out`.
+ * Decodes a picture to its samples as stored: 8 bits, straight alpha. Only a trial shows whether
+ * the browser really preserves them. `null` when it gives planes. Throws `corrupt-file` or
+ * `timed-out`.
  */
 export async function decodeStoredNatively(
   bytes: Uint8Array<ArrayBuffer>,
@@ -223,19 +228,19 @@ export async function decodeStoredNatively(
   return withFrame({ data: bytes, type: mime, ...asStored }, packedSamplesOf, milliseconds);
 }
 
-/** A picture's planes, which the browser has decoded and keeps. */
+/** A picture's planes, which stay in the browser's memory until copied. */
 export interface DecodedPlanes {
   width: number;
   height: number;
-  /** So many rows from `top`, an even one, on, in memory of their own. */
+  /** Copies `rows` rows from `top`, which must be even, into new memory. */
   copy(top: number, rows: number): Promise<Planes>;
-  /** Gives the browser's memory back. */
+  /** Frees the browser's memory. */
   close(): void;
 }
 
 /**
- * A picture's planes as they are coded; `null` when the browser gives anything but Y, Cb and Cr. Throws
- * `corrupt-file`, `timed-out`, or what `meanwhile` throws; so does copying.
+ * Decodes a picture to its planes as coded. `null` when the browser gives anything but Y, Cb and
+ * Cr. Throws `corrupt-file`, `timed-out`, or what `meanwhile` throws. Copying throws the same.
  */
 export async function openPlanesNatively(
   bytes: Uint8Array<ArrayBuffer>,

@@ -1,11 +1,11 @@
-/** Decodes with a decoder of the browser's; `null` where that cannot be trusted or fails. */
+/** Decodes with a browser's decoder. `null` where that fails or cannot be trusted. */
 type Trusting = <T extends object>(
   decode: () => Promise<T | null>,
-  /** What to do with a result that cannot be trusted. */
+  /** Disposes of a result that cannot be trusted. */
   discard?: (result: T) => void,
 ) => Promise<T | null>;
 
-/** Trust is found out once, while the first picture is being decoded. */
+/** Runs the trial once, in parallel with decoding the first picture. */
 export function afterTrial(trial: () => Promise<boolean>): Trusting {
   let outcome: Promise<boolean> | null = null;
   let failed = false;

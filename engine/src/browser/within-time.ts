@@ -1,6 +1,8 @@
 import { EngineError } from '../errors.ts';
 
-/** A decoder that promises a format and then never answers exists (Windows without its codec extension). */
+/**
+ * Some decoders claim to support a format but never answer (Windows without its codec extension).
+ */
 const patienceMilliseconds = 15_000;
 
 /** Rejects with `timed-out` when the browser takes too long. */

@@ -6,7 +6,7 @@ import { EngineError } from '../errors.ts';
  */
 export class BitReader {
   readonly #bytes: Uint8Array;
-  /** In bits from the start. */
+  /** In bits from the start of the data. */
   #position = 0;
 
   constructor(bytes: Uint8Array) {
@@ -42,7 +42,7 @@ export class BitReader {
     for (let left = count; left > 0; left -= 32) this.bits(Math.min(left, 32));
   }
 
-  /** ue(v), which AV1 calls uvlc(). Throws when it is above `max`. */
+  /** ue(v), called uvlc() in AV1. Throws for values above `max`. */
   unsigned(max = 2 ** 32 - 2): number {
     let zeros = 0;
     while (!this.flag()) {
@@ -51,14 +51,14 @@ export class BitReader {
     return inRange(2 ** zeros - 1 + this.bits(zeros), 0, max);
   }
 
-  /** se(v). Throws when it is outside `min` to `max`. */
+  /** se(v). Throws for values outside `min` to `max`. */
   signed(min = -(2 ** 31), max = 2 ** 31): number {
     const code = this.unsigned();
     return inRange(code % 2 === 1 ? (code + 1) / 2 : -code / 2, min, max);
   }
 }
 
-/** Throws `corrupt-file` for a value that the standard does not allow. */
+/** Throws `corrupt-file` for values that the standard forbids. */
 function inRange(value: number, min: number, max: number): number {
   if (value < min || value > max) {
     throw new EngineError('corrupt-file', `${value} in a header, not ${min} to ${max}`);

@@ -7,19 +7,19 @@ async function* readAll(stream: ReadableStream<Uint8Array<ArrayBuffer>>) {
       yield value;
     }
   } finally {
-    // Ends the stream when the caller has enough; it may have failed already.
+    // Ends the stream if the caller stopped early. It may already have failed.
     await reader.cancel().catch(() => {});
   }
 }
 
-/** How many bytes may still come out of compressed streams. */
+/** How many bytes decompression may still produce. */
 export interface Room {
   bytes: number;
 }
 
 /**
- * Inflates a stream of unknown size, of zlib unless `by` says otherwise, as far as there is room, which
- * it takes. `null` when it is damaged or bigger.
+ * Inflates a stream of unknown size (zlib unless `by` says otherwise). Deducts the result from
+ * `room`. `null` when the stream is damaged or exceeds the room.
  */
 export async function inflateBounded(
   part: Uint8Array,

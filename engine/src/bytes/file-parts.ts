@@ -1,15 +1,15 @@
-/** Read at a time while looking for the end of a header. */
+/** Bytes to read at a time while looking for the end of a header. */
 export const firstBytes = 64 * 1024;
 
-/** Where a header is at the start and small, so much of the file holds it. */
+/** Bytes from the start of a file that hold a header which is always small and at the start. */
 export const startBytes = 1024 * 1024;
 
-/** A header that is longer is none. */
+/** A longer header is not plausible. */
 export const maxHeader = 32 * 1024 * 1024;
 
 /**
- * Reads parts of a file. A browser takes longer to ask for a few bytes than to fetch them: those at the start, where
- * headers are, are fetched at once. Nothing else is that is not asked for.
+ * Reads parts of a file. Requests cost browsers more time than the bytes, so the file's start,
+ * where headers are, is read at once. Everything else is read only on request.
  */
 export class FileParts {
   readonly size: number;
@@ -21,7 +21,7 @@ export class FileParts {
     this.size = file.size;
   }
 
-  /** Bytes from `start` to before `end`, fewer where the file ends. */
+  /** Reads bytes `start` to `end` (exclusive), or fewer at the end of the file. */
   async read(start: number, end: number): Promise<Uint8Array<ArrayBuffer>> {
     if (end > firstBytes) return this.#fetch(start, end);
     this.#start ??= this.#fetch(0, firstBytes);
@@ -37,7 +37,7 @@ export function u32At(bytes: Uint8Array, at: number): number {
   return new DataView(bytes.buffer, bytes.byteOffset).getUint32(at);
 }
 
-/** Latin-1, four characters if not said otherwise: as many as types and brands have. */
+/** Latin-1 text. Four characters by default, as box types and brands have. */
 export function textAt(bytes: Uint8Array, at: number, length = 4): string {
   return String.fromCharCode(...bytes.subarray(at, at + length));
 }

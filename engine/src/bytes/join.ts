@@ -1,4 +1,4 @@
-/** All parts in one piece. */
+/** Concatenates the parts. */
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
@@ -9,7 +9,7 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
   return whole;
 }
 
-/** True when the bytes start with the characters of `mark` (Latin-1). */
+/** Whether the bytes start with the characters of `mark` (Latin-1). */
 export function startsWith(bytes: Uint8Array, mark: string): boolean {
   if (bytes.length < mark.length) return false;
   for (let index = 0; index < mark.length; index++) {
@@ -18,7 +18,7 @@ export function startsWith(bytes: Uint8Array, mark: string): boolean {
   return true;
 }
 
-/** Where the characters of `mark` (Latin-1) stand at or behind `from`; -1 where they do not. */
+/** Position of the characters `mark` (Latin-1) at or after `from`, or -1. */
 export function findMark(bytes: Uint8Array, mark: string, from: number): number {
   const first = mark.charCodeAt(0);
   for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1)) {

@@ -1,16 +1,17 @@
 import { EngineError } from '../errors.ts';
 import { maxHeader, type FileParts } from './file-parts.ts';
 
-/** Hears which bytes are looked at, before they are. */
+/** Called before a range of bytes is looked at. */
 export type OnRead = (start: number, end: number) => void;
 
-/** Read at a time; directories and their values mostly lie together. */
+/** Bytes read at a time. Directories and their values are mostly close together. */
 const blockBytes = 16 * 1024;
 
 /**
- * A file with those of its parts that `look` looks at, all at their places; the rest is zero, and untouched zeros
- * take no memory. For headers that lie in many places, each of which names others: `look` is called until it has seen
- * nothing but what has been read. What it throws of a file that is damaged, the reader of the whole will say.
+ * Reads only the parts of a file that `look` looks at. They keep their offsets; the rest is zero,
+ * and untouched zeros take no memory. For headers scattered over a file, where each part names
+ * others: `look` is called until all it sees has been read. Its errors are ignored, because reading
+ * the whole file reports damage.
  */
 export async function readLookedAt(
   parts: FileParts,
@@ -38,7 +39,7 @@ export async function readLookedAt(
     const ordered = [...missing].sort((a, b) => a - b);
     for (const [index, block] of ordered.entries()) {
       read.add(block);
-      // Neighbors are read together.
+      // Adjacent blocks are read together.
       if (block - 1 === ordered[index - 1]) continue;
       let end = block + 1;
       while (missing.has(end)) end++;

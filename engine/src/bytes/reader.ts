@@ -2,18 +2,21 @@ import { EngineError } from '../errors.ts';
 import { textAt } from './file-parts.ts';
 
 /**
- * A window on bytes with a cursor. Every read checks the window's end here and nowhere else, so a
- * parser built on these functions cannot read outside the part of the file it was given.
+ * A range of bytes with a cursor. All bounds checks are here, so a parser built on these functions
+ * cannot read outside its part of the file.
  */
 export interface Slice {
   readonly bytes: Uint8Array;
   /** Offset in `bytes` of the next byte to read. */
   position: number;
-  /** Offset in `bytes` behind the last readable byte. */
+  /** Offset in `bytes` after the last readable byte. */
   readonly end: number;
 }
 
-/** A slice over `bytes`, or over its part from `start` to before `end`. Throws `corrupt-file` outside it. */
+/**
+ * A slice over `bytes`, or over the part from `start` to `end` (exclusive). Throws `corrupt-file`
+ * when that is out of bounds.
+ */
 export function sliceOf(bytes: Uint8Array, start = 0, end = bytes.length): Slice {
   if (!(start >= 0 && start <= end && end <= bytes.length)) {
     throw new EngineError(
@@ -55,7 +58,10 @@ export function readSlice(slice: Slice, count: number): Slice {
   return { bytes: slice.bytes, position: at, end: at + count };
 }
 
-/** An unsigned big-endian number of 0 to 8 bytes; 0 bytes read as 0. Above 2^53 - 1 it is `corrupt-file`. */
+/**
+ * Reads an unsigned big-endian number of 0 to 8 bytes; 0 bytes give 0. Above 2^53 - 1 it is
+ * `corrupt-file`.
+ */
 export function readUint(slice: Slice, byteCount: number): number {
   const at = advance(slice, byteCount);
   let value = 0;
@@ -88,12 +94,12 @@ export function readI32(slice: Slice): number {
   return readUint(slice, 4) | 0;
 }
 
-/** Four characters, one a byte (Latin-1), as box and item types are written. */
+/** Reads four Latin-1 characters, such as a box or item type. */
 export function readFourCC(slice: Slice): string {
   return textAt(slice.bytes, advance(slice, 4));
 }
 
-/** UTF-8 up to a zero byte, which is consumed, or up to the end of the slice. */
+/** Reads UTF-8 up to a zero byte, which is consumed, or to the end of the slice. */
 export function readCString(slice: Slice): string {
   const zero = slice.bytes.subarray(0, slice.end).indexOf(0, slice.position);
   const end = zero === -1 ? slice.end : zero;

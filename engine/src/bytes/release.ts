@@ -1,4 +1,4 @@
-/** Its other end is closed, so that what is sent there is gone; `none` where nothing can be sent. */
+/** A port whose other end is closed, so messages to it vanish. `none` where that does not work. */
 let nowhere: MessagePort | 'none' | null = null;
 
 function openNowhere(): MessagePort {
@@ -8,10 +8,11 @@ function openNowhere(): MessagePort {
 }
 
 /**
- * Gives memory back at once that nobody will read again; the garbage collector would wait until there is much of
- * it. The arrays on it are empty from then on, but for runtimes that hand nothing over: Cloudflare's has channels
- * since August 2025, and none that take a transfer list. It is sent away because Chromium 156 keeps what has come
- * from another thread, or from a blob, through `buffer.transfer(0)`.
+ * Frees memory at once that is no longer needed; the garbage collector would let it pile up. Arrays
+ * on the buffer become empty, except in runtimes without transfer: Cloudflare's has had channels
+ * since August 2025, but they accept no transfer list. Posts the buffer away, because
+ * `buffer.transfer(0)` in Chromium 156 does not free buffers that came from another thread or a
+ * blob.
  */
 export function release(buffer: ArrayBufferLike): void {
   if (!(buffer instanceof ArrayBuffer) || buffer.byteLength === 0 || nowhere === 'none') return;
@@ -19,7 +20,7 @@ export function release(buffer: ArrayBufferLike): void {
     nowhere ??= openNowhere();
     nowhere.postMessage(null, [buffer]);
   } catch {
-    // The collector does it then.
+    // Leaves it to the garbage collector.
     nowhere = 'none';
   }
 }

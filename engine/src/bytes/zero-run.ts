@@ -1,9 +1,12 @@
-/** Coded samples look like noise: so many zeros in a row stand for a part that was never written, or lost. */
+/**
+ * Coded samples look like noise, so a run of this many zeros is a part that was lost or never
+ * written.
+ */
 const lostBytes = 128;
 
-/** Whether a part of coded data is missing, as on a disk whose blocks could not be read. */
+/** Whether coded data lacks a part, as when a disk's blocks could not be read. */
 export function hasZeroRun(bytes: Uint8Array): boolean {
-  // A long run has a zero at every second place that is half as far apart.
+  // Checks every 64th byte: any run of 128 zeros contains at least two of those.
   const step = lostBytes / 2;
   for (let at = step - 1; at < bytes.length; at += step) {
     if (bytes[at] !== 0) continue;

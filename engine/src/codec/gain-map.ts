@@ -2,28 +2,31 @@ import type { GainMapMetadata } from '../gain-map/metadata.ts';
 import type { PlanarPicture } from '../heif/pictures.ts';
 import type { Raster } from '../planes/raster.ts';
 
-/** A gain map that goes with a picture: what makes it HDR on screens that can show that. */
+/** The gain map of a picture, which makes it HDR on capable screens. */
 export interface GainMap {
   metadata: GainMapMetadata;
-  /** What each 8-bit sample has to become before `metadata` is true of it; `null` where it is already. */
+  /**
+   * Maps each 8-bit sample to the value that `metadata` refers to. `null` where samples already are
+   * such values.
+   */
   table: Uint8Array<ArrayBuffer> | null;
-  /** One where all colors gain alike. */
+  /** 1 when all colors have the same gain. */
   channels: 1 | 3;
-  /** Pixels once upright. It covers what the upright picture shows, mostly with fewer pixels. */
+  /** Size in pixels once upright. The map covers the upright picture, mostly with fewer pixels. */
   width: number;
   height: number;
-  /** The profile of the alternate picture, where the gain is meant for its colors. */
+  /** Profile of the alternate picture, if the gain applies to its colors. */
   icc: Uint8Array | undefined;
-  /** Decodes it, upright, as it is coded: `table` is still to be applied. Throws like `Source.decode`. */
+  /** Decodes the map upright, without applying `table`. Throws like `Source.decode`. */
   decode(): Promise<Raster>;
-  /** What the container says of it, for decoding its parts to planes. */
+  /** The map as its container describes it, for decoding it in parts to planes. */
   picture?: PlanarPicture;
-  /** A JPEG's map as it lies in the file, turned like its picture. */
+  /** A JPEG's map as stored in the file, with the turn of its picture. */
   stored?: {
     jpeg: Uint8Array<ArrayBuffer>;
     decode(): Promise<Raster>;
   };
 }
 
-/** `unusable` is one that is broken, of an unknown kind, or of another picture. */
+/** `unusable` when it is broken, of an unknown kind, or belongs to another picture. */
 export type FoundGainMap = GainMap | 'unusable' | null;

@@ -9,66 +9,73 @@ import type { Raster } from '../planes/raster.ts';
 import type { Bands } from '../transform/resize.ts';
 import type { PictureHeader } from './picture-header.ts';
 
-/** A picture that is decoded part by part. */
+/** A picture that can be decoded in bands. */
 export interface BandedPicture {
-  /** Pixels of the biggest band, and of what is decoded for it. */
+  /** Pixels of the largest band, including what is decoded to make it. */
   bandPixels: number;
-  /** Decodes; throws like `Source.decode`, and `unsupported-feature` when only `decode` can do it. */
+  /**
+   * Decodes. Throws like `Source.decode`, and `unsupported-feature` when only `decode` can do it.
+   */
   read(): Bands;
 }
 
-/** A file whose header has been read; nothing is decoded yet. */
+/** A file whose header has been read. Nothing is decoded yet. */
 export interface Source {
   format: InputFormat;
-  /** The primary picture first, those that are meant to be shown before those that say something of them. */
+  /**
+   * The primary picture first; then those to be shown, then those that describe them (such as depth
+   * maps).
+   */
   pictures: PictureHeader[];
   animated: boolean;
-  /** A video is inside, as in motion photos. */
+  /** Whether a video is inside, as in motion photos. */
   hasVideo: boolean;
-  /** Where it lies, when it is a file of its own that can be taken out as it is. */
+  /** Where the video is, if it is a complete file that can be extracted as is. */
   video?: EmbeddedVideo | null;
-  /** What is to be told of every result. */
+  /** Notes that go with every result. */
   notes?: readonly Note[];
-  /** The samples are stored without loss. */
+  /** Whether samples are stored losslessly. */
   lossless: boolean;
   /** Loads the code that `decode` needs. */
   load(): Promise<void>;
   /**
-   * Decodes picture `index` as stored: `placement` is still to be applied.
-   * Calls `onLoad` before it fetches code that `load` did not, and again when it is there.
-   * Throws `corrupt-file`, `unsupported-feature`, `too-large` or `out-of-memory`.
+   * Decodes picture `index` as stored, without applying `placement`. Calls `onLoad` before fetching
+   * code that `load` did not load, and again when it has arrived. Throws `corrupt-file`,
+   * `unsupported-feature`, `too-large` or `out-of-memory`.
    */
   decode(index: number, onLoad?: (state: 'begins' | 'done') => void): Promise<Raster>;
   /**
-   * Picture `index` as planes of Y, Cb and Cr, where that loses less than RGB and the browser can do
-   * it; else `null`, also for damaged pictures. Colors are BT.601's.
+   * Decodes picture `index` to planes in BT.601, where that loses less than RGB and the browser
+   * supports it. `null` otherwise, and for damaged pictures.
    */
   decodePlanes?(index: number): Promise<Planes | null>;
   /**
-   * Picture `index` as pixels that stay where they were decoded until they are read, as stored, where it has 8 bits
-   * and the browser can do it; else `null`, also for damaged pictures, and for ones with transparency where only
-   * opaque ones are asked for.
+   * Decodes picture `index` as stored to pixels that stay in the decoder's memory until they are
+   * read, if it has 8 bits and the browser supports it. `null` otherwise, for damaged pictures, and
+   * for pictures with transparency when `kind` is `opaque`.
    */
   decodePixels?(index: number, kind: 'opaque' | 'any'): Promise<DecodedPixels | null>;
   /**
-   * Picture `index` as stored, as pixels of 8 bits, dithered where it has more, of which no more than a band is in
-   * memory: rows can be copied once, in their order. `null` where `decode` alone does it. Calls and throws as that.
+   * Decodes picture `index` as stored to 8-bit pixels, dithering deeper ones. Only a band is in
+   * memory at a time: rows can be copied once, in order. `null` where only `decode` works. Calls
+   * `onLoad` and throws as that does.
    */
   decodeInOrder?(
     index: number,
     onLoad?: (state: 'begins' | 'done') => void,
   ): Promise<DecodedPixels | null>;
   /**
-   * Picture `index` upright, with its placement and then turned by `turn`, in bands from top to bottom,
-   * so that it need not fit into memory. `null` for pictures that can't be decoded in parts.
+   * Decodes picture `index` in bands from top to bottom, so that it need not fit into memory. Bands
+   * are upright (`placement` applied) and then turned by `turn`. `null` for pictures that cannot be
+   * decoded in parts.
    */
   findBands?(index: number, turn: Turn): BandedPicture | null;
-  /** Picture `index` as the container describes it, for decoding its parts to planes. */
+  /** Picture `index` as its container describes it, for decoding it in parts to planes. */
   findPicture?(index: number): PlanarPicture;
   /**
-   * Picture `index` as a file that the browser may decode, which says for itself whether it does; pixels then
-   * become planes of `chroma`, and what is transparent lies on `background`. `null` for pictures whose samples it
-   * would alter.
+   * Picture `index` as a file for the browser's decoder, which may still refuse it. Pixels then
+   * become planes of `chroma`, with transparent ones blended onto `background`. `null` for pictures
+   * whose samples the browser would change.
    */
   findFile?(
     index: number,
@@ -77,12 +84,12 @@ export interface Source {
   ): PlanarPicture | null;
 }
 
-/** A format the engine reads. */
+/** An input format. */
 export interface InputCodec {
   format: InputFormat;
   /**
-   * As much of a file as `open` looks at, read in parts. What comes back can be opened like the file,
-   * says the same of it, and cannot be decoded.
+   * Reads only the parts of a file that `open` looks at. The result can be opened with the same
+   * outcome, but not decoded.
    */
   readHeader(parts: FileParts): Promise<Uint8Array<ArrayBuffer>>;
   /** Reads the header. Throws `corrupt-file` or `unsupported-feature`. */

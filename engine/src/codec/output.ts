@@ -10,57 +10,57 @@ export interface EncodeSettings {
   /** 50 to 100. */
   quality: number;
   lossless: boolean;
-  /** Color may be stored at half resolution. */
+  /** Allows chroma at half resolution. */
   halfChroma: boolean;
-  /** A small file is wanted more than a quick or a faithful one. */
+  /** Prefers a small file over fast or faithful encoding. */
   small: boolean;
 }
 
-/** A format the engine writes. */
+/** An output format. */
 export interface OutputCodec {
   format: OutputFormat;
-  /** Pixels a side at most. */
+  /** Maximum side in pixels. */
   maxSide: number;
-  /** Memory that encoding takes for each pixel, beyond the raster. */
+  /** Memory in bytes per pixel that encoding needs besides the raster. */
   encodingBytes(settings: EncodeSettings): number;
   hasAlpha: boolean;
-  /** Takes 16-bit samples. */
+  /** Accepts 16-bit samples. */
   deep: boolean;
-  /** Takes one channel, and so a gray profile. */
+  /** Accepts a single channel, and so a gray profile. */
   gray: boolean;
-  /** Loads the code that `encode` needs with the same settings. */
+  /** Loads the code that `encode` needs for these settings. */
   load(settings: EncodeSettings): Promise<void>;
   /**
-   * Encodes samples only, and may put other things in their place: the raster is no picture afterwards. Throws
+   * Encodes only the samples. May overwrite the raster, which is unusable afterwards. Throws
    * `encode-failed`.
    */
   encode(raster: Raster, settings: EncodeSettings): Promise<Uint8Array<ArrayBuffer>>;
-  /** Encodes planes as they are, where the format has such. Throws `encode-failed`. */
+  /** Encodes planes directly, for formats that store such. Throws `encode-failed`. */
   encodePlanes?(planes: Planes, settings: EncodeSettings): Promise<Uint8Array<ArrayBuffer>>;
-  /** Encodes pixels part by part, where the format can. Throws `encode-failed`. */
+  /** Encodes pixels part by part, for formats that can. Throws `encode-failed`. */
   encodePixels?(
     pixels: DecodedPixels,
     gray: boolean,
     settings: EncodeSettings,
   ): Promise<Uint8Array<ArrayBuffer>>;
-  /** Puts metadata and profile into what `encode` made. */
+  /** Adds metadata and profile to the result of `encode`. */
   attach(
     bytes: Uint8Array<ArrayBuffer>,
     metadata: MetadataBlocks,
     icc: Uint8Array | undefined,
   ): Promise<Uint8Array<ArrayBuffer>>;
-  /** Where the format has a place for gain maps. */
+  /** Present if the format supports gain maps. */
   gainMaps?: {
-    /** Bytes that the words about a map take at most, in the picture and beside the map's samples. */
+    /** Largest size in bytes of a map's metadata, both in the picture and in the map itself. */
     measureWords(map: Omit<EncodedGainMap, 'bytes'>): number;
     /**
-     * Encodes a map in at most `room` bytes, where that can be done at all; in more, where its light would
-     * be seen to be wrong otherwise. Throws `encode-failed`.
+     * Encodes a map in at most `room` bytes, if possible. Takes more bytes where its light would
+     * otherwise be visibly wrong. Throws `encode-failed`.
      */
     encode(map: GainMapSamples, room: number, more?: MoreForMap): Promise<Uint8Array<ArrayBuffer>>;
-    /** A map that `encode` made, with what it says of itself, as it stands behind a picture. */
+    /** Adds its metadata to a map that `encode` made, as it is stored after a picture. */
     describe(map: EncodedGainMap): Uint8Array<ArrayBuffer>;
-    /** Like `attach`, with a map that `encode` made, or one as it is stored in a file of this format. */
+    /** Like `attach`, with a map from `encode` or as stored in a file of this format. */
     attach(
       bytes: Uint8Array<ArrayBuffer>,
       metadata: MetadataBlocks,
@@ -69,8 +69,8 @@ export interface OutputCodec {
     ): Promise<Uint8Array<ArrayBuffer>>;
   };
   /**
-   * Like `attach`, for a picture behind which a video is put, and a gain map before that. Without the
-   * video itself. Where the format has a place for one.
+   * Like `attach`, for a picture followed by a gain map (if any) and a video, but without appending
+   * the video. Present if the format supports that.
    */
   attachBehind?(
     bytes: Uint8Array<ArrayBuffer>,
@@ -80,8 +80,8 @@ export interface OutputCodec {
     video: TrailingVideo,
   ): Promise<Uint8Array<ArrayBuffer>>;
   /**
-   * The caller's own file with other metadata, its coded samples and profile untouched. Without a map
-   * it has none afterwards.
+   * Replaces the metadata of the caller's file and keeps its coded samples and profile. Without a
+   * map, the result has none.
    */
   replaceMetadata(
     bytes: Uint8Array<ArrayBuffer>,
@@ -90,19 +90,19 @@ export interface OutputCodec {
   ): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** A video behind a picture. */
+/** A video that follows a picture. */
 export interface TrailingVideo {
-  /** Bytes. */
+  /** In bytes. */
   size: number;
   mime: string;
-  /** Microseconds, or -1. */
+  /** In microseconds, or -1. */
   presentationTime: number;
 }
 
-/** What a map may take that is not right in its room. */
+/** Extra room for a map that would look wrong in the normal room. */
 export interface MoreForMap {
   bytes: number;
-  /** Which differences of samples are seen. */
+  /** Determines which differences between samples are visible. */
   metadata: GainMapMetadata;
 }
 

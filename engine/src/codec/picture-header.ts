@@ -4,38 +4,40 @@ import type { MetadataBlocks } from '../metadata/blocks.ts';
 import type { PictureRole } from '../options.ts';
 import type { ColorTags } from '../planes/raster.ts';
 
-/** One picture of a file, as its header describes it. */
+/** A picture of a file, as described by its header. */
 export interface PictureHeader {
-  /** What it is in its file. Default `main`. */
+  /** Its role in the file. Default `main`. */
   role?: PictureRole;
-  /** Pixels as stored, before `placement`. */
+  /** Size as stored, before `placement`. */
   width: number;
   height: number;
-  /** Bits a sample; 8 where the file has fewer. */
+  /** Bits per sample, at least 8. */
   bitDepth: number;
   hasAlpha: boolean;
-  /** Whether there is transparency shows only when the samples are decoded. */
+  /** Only decoding shows whether there is transparency. */
   mayHaveAlpha?: boolean;
   gray: boolean;
-  /** Color is stored at half the resolution of light in both directions (4:2:0). */
+  /** Chroma has half the resolution of luma in both directions (4:2:0). */
   halfChroma: boolean;
-  /** Exif's orientation, 1 to 8, where the format leaves turning to Exif; else 1. */
+  /** Exif orientation, 1 to 8, for formats that rely on Exif for it; otherwise 1. */
   orientation: number;
-  /** The file stores the picture turned or mirrored. */
+  /** Whether the picture is stored turned or mirrored. */
   turned: boolean;
-  /** What makes the stored picture upright, as far as the decoder does not see to it. */
+  /** Placement that makes the decoded picture upright. */
   placement: Placement;
-  /** The same of the picture that the file stores, where its decoder sees to some of it. */
+  /** Placement from the stored picture, if the decoder already does part of it. */
   fromStored?: Placement;
-  /** What comes on top of it because Exif alone says how the camera was held; see decision 007. */
+  /** Additional turn, because only Exif says how the camera was held: see decision 007. */
   exifTurn?: Turn;
   color: ColorTags;
   metadata: MetadataBlocks;
   gainMap: FoundGainMap;
-  /** What the decoder gives, where that is less than the file holds: a browser's, mostly. */
+  /**
+   * What the decoder delivers, if that is less than the file holds. Mostly for browsers' decoders.
+   */
   decodesTo?: {
     bitDepth: number;
-    /** Colors come as sRGB whatever the file has them in, and `color` says nothing. */
+    /** Colors are delivered in sRGB, whatever the file's are. `color` does not apply then. */
     srgb: boolean;
   };
 }

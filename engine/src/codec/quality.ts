@@ -1,16 +1,16 @@
-// What a number of quality is worth.
+// Thresholds on the quality scale.
 import { quality as qualityRange } from '../options.ts';
 
-/** Below this quality the eye does not see what half the color resolution costs. */
+/** Below this quality, half chroma resolution is not visible. */
 export const fullChromaQuality = 90;
 
-/** Bits for each pixel that color at its full resolution mostly takes where it is worth that. */
+/** Typical bits per pixel of pictures that are worth full chroma resolution. */
 export const fullChromaBits = 1.2;
 
-/** Below this quality fewer pixels are the smaller loss. */
+/** Below this quality, fewer pixels look better. */
 const leastBeforeShrinking = 60;
 
-/** The least quality that a limit of bytes leads to. */
+/** Lowest quality that a size limit may choose. */
 export function leastQuality(fewerPixels: boolean): number {
   return fewerPixels ? leastBeforeShrinking : qualityRange.min;
 }

@@ -9,5 +9,5 @@ const primaries = {
 } as const;
 const gamma = 563 / 256;
 
-/** Of pictures that are in Adobe RGB by their file's word alone: a profile, as every viewer knows it. */
+/** Profile for pictures that only declare Adobe RGB, so that every viewer knows their colors. */
 export const adobeRgb = (): ColorTags => ({ icc: writeMatrixProfile(primaries, gamma) });

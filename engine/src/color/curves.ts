@@ -8,7 +8,7 @@ import {
   type Slice,
 } from '../bytes/reader.ts';
 
-/** From an encoded value, 0 to 1, to light. */
+/** Decodes an encoded value, 0 to 1, to linear light. */
 export type Curve = (value: number) => number;
 
 /** ICC.1:2022 section 4.6: s15Fixed16. */
@@ -16,10 +16,10 @@ export function readFixed(slice: Slice): number {
   return readI32(slice) / 65_536;
 }
 
-/** Section 10.18: how many parameters each function type has. */
+/** Number of parameters of each function type (section 10.18). */
 const parameterCounts = [1, 3, 4, 5, 7];
 
-/** Reads a `curv` or `para` tag, and leaves the slice behind it. `null` for other types. */
+/** Reads a `curv` or `para` tag and moves the slice past it. `null` for other types. */
 export function readCurve(slice: Slice): Curve | null {
   const type = readFourCC(slice);
   skip(slice, 4);
@@ -47,7 +47,7 @@ export function readCurve(slice: Slice): Curve | null {
   }
 }
 
-/** Section 10.6: nothing is the identity, one entry a gamma, more a table. */
+/** Section 10.6: no entries mean identity, one is a gamma, more are a table. */
 function readTable(slice: Slice): Curve {
   const count = readU32(slice);
   if (count === 0) return (x) => x;

@@ -11,21 +11,21 @@ import {
 import { readCurve, readFixed, type Curve } from './curves.ts';
 import type { Vector3 } from './matrix.ts';
 
-/** Device values, 0 to 1 each, to XYZ relative to D50. */
+/** Converts device values, 0 to 1 each, to XYZ relative to D50. */
 export type DeviceToXyz = (device: readonly number[]) => Vector3;
 
 type Stage = (values: readonly number[]) => number[];
 
-/** What the numbers that come out of the last stage, 0 to 1, stand for. */
+/** Decodes the last stage's output, 0 to 1, to XYZ. */
 type PcsEncoding = (values: readonly number[]) => Vector3;
 
-/** ICC.1:2022 section 6.3.4.2: the greatest value of 16 bits is this XYZ. */
+/** Largest encodable XYZ value (ICC.1:2022 section 6.3.4.2). */
 const xyzRange = 65_535 / 32_768;
 
-/** Section 10.10: in `mft2` L* of 100 is 0xFF00, and so are a* and b* of 127. */
+/** `mft2` encodes an L* of 100 as 0xFF00, and likewise a* and b* of 127 (section 10.10). */
 const legacyLab = 65_535 / 65_280;
 
-/** The profile connection space's white, section 7.2.16. */
+/** White of the profile connection space, section 7.2.16. */
 const d50: Vector3 = [0.9642, 1, 0.8249];
 
 /** ISO/CIE 11664-4. */
@@ -46,14 +46,14 @@ function curves(all: readonly Curve[]): Stage {
   return (values) => values.map((value, index) => all[index]!(value));
 }
 
-/** A grid of `sizes[i]` points along input `i`, the last input's neighbors next to each other. */
+/** A grid with `sizes[i]` points along input `i`. The last input varies fastest. */
 interface Grid {
   sizes: readonly number[];
   outputs: number;
   points: Float32Array;
 }
 
-/** Most profiles have 33 points along three inputs; this is that with a wide margin. */
+/** A generous limit: most profiles have 33 points for each of three inputs. */
 const maxGridValues = 8_000_000;
 
 function readGrid(
@@ -74,8 +74,9 @@ function readGrid(
 }
 
 /**
- * Interpolates in the simplex that the point lies in: from the cell's lowest corner to its highest,
- * along the inputs in the order of their fractions. For three inputs those are the six tetrahedra.
+ * Interpolates in the simplex that contains the point: from the cell's lowest corner to its
+ * highest, along the inputs in descending order of their fractions. For three inputs, these are the
+ * six tetrahedra.
  */
 function interpolate({ sizes, outputs, points }: Grid): Stage {
   const strides = sizes.map((_, index) =>
@@ -121,7 +122,7 @@ function readTableCurves(slice: Slice, count: number, entries: number, sampleByt
   });
 }
 
-/** A connection space has three coordinates. */
+/** The connection space has three coordinates. */
 const pcsChannels = 3;
 
 function readChannels(slice: Slice, expected: number): [inputs: number, outputs: number] {
@@ -132,7 +133,7 @@ function readChannels(slice: Slice, expected: number): [inputs: number, outputs:
   return [inputs, outputs];
 }
 
-/** Sections 10.10 and 10.11. The matrix is for profiles whose device side is XYZ. */
+/** Sections 10.10 and 10.11. Their matrix is only for profiles whose device space is XYZ. */
 function readMultiFunctionTable(slice: Slice, channels: number, sampleBytes: number): Stage[] {
   const [inputs, outputs] = readChannels(slice, channels);
   const size = readU8(slice);
@@ -146,7 +147,7 @@ function readMultiFunctionTable(slice: Slice, channels: number, sampleBytes: num
   return [curves(first), interpolate(grid), curves(last)];
 }
 
-/** Curves follow each other, each from a multiple of four bytes. */
+/** Curves are stored one after the other, aligned to four bytes. */
 function readCurves(slice: Slice, start: number, count: number): Stage {
   return curves(
     Array.from({ length: count }, () => {
@@ -166,7 +167,7 @@ function readMatrix(slice: Slice): Stage {
     );
 }
 
-/** Section 10.12.5: a size for each of up to 16 inputs, then the samples' width. */
+/** Section 10.12.5: sizes for up to 16 inputs, then the bytes per sample. */
 function readSizedGrid(slice: Slice, inputs: number, outputs: number): Stage {
   const sizes = Array.from({ length: 16 }, () => readU8(slice)).slice(0, inputs);
   const sampleBytes = readU8(slice);
@@ -174,7 +175,7 @@ function readSizedGrid(slice: Slice, inputs: number, outputs: number): Stage {
   return interpolate(readGrid(slice, sizes, outputs, sampleBytes === 1 ? 1 : 2));
 }
 
-/** Section 10.12: up to five stages, each where an offset says; an offset of 0 leaves one out. */
+/** Section 10.12: up to five stages at given offsets. An offset of 0 omits a stage. */
 function readStages(slice: Slice, start: number, channels: number): Stage[] {
   const [inputs, outputs] = readChannels(slice, channels);
   skip(slice, 2);
@@ -190,10 +191,10 @@ function readStages(slice: Slice, start: number, channels: number): Stage[] {
   ];
 }
 
-/** What the perceptual tables of version 4 call black, relative to D50 (ICC.1:2022 section 6.3.3). */
+/** Black of version 4's perceptual tables, relative to D50 (ICC.1:2022 section 6.3.3). */
 const perceptualBlack: Vector3 = [0.00336, 0.0034731, 0.00287];
 
-/** Perceptual tables of version 4, with their reference medium's black as dark as a screen's. */
+/** Perceptual tables of version 4, with the reference medium's black mapped to a screen's. */
 export function compensateBlack(tables: DeviceToXyz): DeviceToXyz {
   return (device) => {
     const [x, y, z] = tables(device);
@@ -204,8 +205,9 @@ export function compensateBlack(tables: DeviceToXyz): DeviceToXyz {
 }
 
 /**
- * Reads an `A2B` tag (`mft1`, `mft2` or `mAB `; ICC.1:2022 sections 10.10 to 10.12) of a profile whose
- * connection space is `XYZ ` or `Lab `, and whose pictures have so many channels. `null` for other types. Throws when it is broken.
+ * Reads an `A2B` tag (`mft1`, `mft2` or `mAB `; ICC.1:2022 sections 10.10 to 10.12) of a profile
+ * with `channels` device channels and the connection space `XYZ ` or `Lab `. `null` for other
+ * types. Throws when the tag is broken.
  */
 export function readDeviceToXyz(
   tag: Slice,

@@ -4,12 +4,12 @@ import type { ColorTags } from '../planes/raster.ts';
 const transferPq = 16;
 export const transferHlg = 18;
 
-/** True for pictures brighter than a screen's white, which need tone mapping. */
+/** Whether the picture is brighter than a screen's white and needs tone mapping. */
 export function isHdr({ icc, cicp }: ColorTags): boolean {
   return !icc && (cicp?.transfer === transferPq || cicp?.transfer === transferHlg);
 }
 
-/** True for those whose light is a scene's; the others' is a display's. */
+/** Whether the picture stores scene light. Other HDR pictures store display light. */
 export function isHlg({ cicp }: ColorTags): boolean {
   return cicp?.transfer === transferHlg;
 }

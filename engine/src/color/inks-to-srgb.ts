@@ -2,14 +2,14 @@ import type { DeviceToXyz } from './device-to-pcs.ts';
 import { readProfile } from './profile.ts';
 import { tablesToSrgb } from './table-to-srgb.ts';
 
-/** Points along each of four inputs: as many as profiles for print have at most. */
+/** Grid points along each of four inputs. Print profiles have at most as many. */
 const side = 17;
 const cells = side - 1;
 
-/** From a point of the grid to the next along cyan, magenta, yellow and black. */
+/** Distance to the next grid point along cyan, magenta, yellow and black. */
 const strides = [side ** 3 * 3, side ** 2 * 3, side * 3, 3] as const;
 
-/** 8-bit sRGB at each point of the grid, cyan slowest: three numbers a point. */
+/** 8-bit sRGB at each grid point, three numbers each. Cyan varies slowest. */
 function buildGrid(tables: DeviceToXyz): Float32Array {
   const grid = new Float32Array(side ** 4 * 3);
   for (let at = 0; at < side ** 4; at++) {
@@ -22,7 +22,7 @@ function buildGrid(tables: DeviceToXyz): Float32Array {
   return grid;
 }
 
-/** Paper without ink is white, and each ink takes its share of what the others leave. */
+/** Without a profile: white paper, of whose light each ink lets its share through. */
 function multiplyInks(pixels: Uint8ClampedArray): void {
   for (let at = 0; at < pixels.length; at += 4) {
     const left = pixels[at + 3]! / 255;
@@ -31,7 +31,7 @@ function multiplyInks(pixels: Uint8ClampedArray): void {
   }
 }
 
-/** For each value of a sample: the grid's cell along an ink, and how far into it. */
+/** By sample value: the grid cell along an ink, and the position within it. */
 function placeSamples(): { cell: Uint8Array; fraction: Float32Array } {
   const cell = new Uint8Array(256);
   const fraction = new Float32Array(256);
@@ -43,7 +43,9 @@ function placeSamples(): { cell: Uint8Array; fraction: Float32Array } {
   return { cell, fraction };
 }
 
-/** Interpolates in the simplex that a pixel lies in: along the inks in the order of their fractions. */
+/**
+ * Interpolates in the simplex that contains the pixel, along the inks in order of their fractions.
+ */
 function applyGrid(pixels: Uint8ClampedArray, grid: Float32Array): void {
   const { cell, fraction } = placeSamples();
   const fractions = [0, 0, 0, 0];
@@ -77,9 +79,9 @@ function applyGrid(pixels: Uint8ClampedArray, grid: Float32Array): void {
 }
 
 /**
- * Turns pixels of what cyan, magenta, yellow and black leave of the paper's white (255: no ink, as Adobe
- * stores them) into opaque sRGB in place, by the tables of a profile; without a usable one as browsers do,
- * by multiplying.
+ * Converts four-ink pixels to opaque sRGB, in place. Samples are what cyan, magenta, yellow and
+ * black leave of the paper's white (255: no ink, as Adobe stores them). Uses the profile's tables;
+ * without a usable profile it multiplies, as browsers do.
  */
 export function inksToSrgb(pixels: Uint8ClampedArray, icc: Uint8Array | null): void {
   const profile = icc && readProfile(icc);

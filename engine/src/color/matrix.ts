@@ -1,4 +1,4 @@
-/** Row-major 3x3. */
+/** 3x3, in row-major order. */
 export type Matrix3 = readonly [
   number,
   number,

@@ -11,7 +11,7 @@ export interface Primaries {
 
 const d65 = [0.3127, 0.329] as const;
 
-/** ITU-T H.273 table 2, by code point. Only those that are met in photos. */
+/** By code point of ITU-T H.273 table 2. Only those that occur in photos. */
 export const primariesByCode: Readonly<Record<number, Primaries>> = {
   1: { name: 'sRGB', red: [0.64, 0.33], green: [0.3, 0.6], blue: [0.15, 0.06], white: d65 },
   9: {
@@ -37,10 +37,10 @@ export const primariesByCode: Readonly<Record<number, Primaries>> = {
   },
 };
 
-/** The profile connection space's white, ICC.1:2022 section 7.2.16. */
+/** White of the profile connection space, ICC.1:2022 section 7.2.16. */
 const d50: Vector3 = [0.9642, 1, 0.8249];
 
-/** ICC.1:2022 annex E.3: the Bradford cone response. */
+/** The Bradford cone response matrix (ICC.1:2022 annex E.3). */
 const bradford: Matrix3 = [
   0.8951, 0.2664, -0.1614, -0.7502, 1.7135, 0.0367, 0.0389, -0.0685, 1.0296,
 ];
@@ -49,7 +49,7 @@ function toXyz([x, y]: readonly [number, number]): Vector3 {
   return [x / y, 1, (1 - x - y) / y];
 }
 
-/** The chromatic adaptation from a white point to D50. */
+/** Chromatic adaptation from a white point to D50. */
 export function adaptToD50(white: readonly [number, number]): Matrix3 {
   const from = apply(bradford, toXyz(white));
   const to = apply(bradford, d50);
@@ -57,7 +57,7 @@ export function adaptToD50(white: readonly [number, number]): Matrix3 {
   return multiply(invert(bradford), multiply(gains, bradford));
 }
 
-/** Linear RGB of these primaries to XYZ relative to D50. */
+/** Matrix from linear RGB with these primaries to XYZ relative to D50. */
 export function rgbToXyzD50({ red, green, blue, white }: Primaries): Matrix3 {
   const [r, g, b] = [toXyz(red), toXyz(green), toXyz(blue)];
   const columns: Matrix3 = [r[0], g[0], b[0], r[1], g[1], b[1], r[2], g[2], b[2]];

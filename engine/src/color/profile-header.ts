@@ -10,7 +10,7 @@ import {
 
 export const headerSize = 128;
 
-/** The tags behind a profile's header, by signature. Throws `corrupt-file`. */
+/** The profile's tags by signature. Throws `corrupt-file`. */
 export function readTags(slice: Slice): Map<string, Slice> {
   const tags = new Map<string, Slice>();
   const count = readU32(slice);
@@ -45,7 +45,7 @@ export function readName(slice: Slice | undefined): string {
   return name.replace(/\0.*$/s, '');
 }
 
-/** A profile's own name, for people; empty where it has none that can be read. */
+/** The profile's display name. Empty where it has none that is readable. */
 export function readProfileName(bytes: Uint8Array): string {
   try {
     return readName(readTags(sliceOf(bytes, headerSize)).get('desc'));
@@ -54,17 +54,17 @@ export function readProfileName(bytes: Uint8Array): string {
   }
 }
 
-/** The space of the numbers that a profile is for, as `RGB `; empty where the bytes are no profile. */
+/** The profile's device color space, such as `RGB `. Empty where the bytes are no profile. */
 function spaceOf(bytes: Uint8Array): string {
   return bytes.length > headerSize ? readFourCC(sliceOf(bytes, 16)) : '';
 }
 
-/** True when the bytes are a profile for pictures of one channel. */
+/** Whether the bytes are a profile for single-channel pictures. */
 export function isGrayProfile(bytes: Uint8Array): boolean {
   return spaceOf(bytes) === 'GRAY';
 }
 
-/** Whether a profile may say something of a picture of red, green and blue, or of gray; browsers ignore others. */
+/** Whether a profile can apply to a gray or RGB picture. Browsers ignore others. */
 export function fitsPicture(bytes: Uint8Array, gray: boolean): boolean {
   const space = spaceOf(bytes);
   return space === 'RGB ' || (gray && space === 'GRAY') || space === '';

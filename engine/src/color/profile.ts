@@ -4,17 +4,20 @@ import { compensateBlack, readDeviceToXyz, type DeviceToXyz } from './device-to-
 import type { Matrix3 } from './matrix.ts';
 import { headerSize, readName, readTags } from './profile-header.ts';
 
-/** What an ICC profile (ICC.1:2022) says, as far as the engine needs it. */
+/** The parts of an ICC profile (ICC.1:2022) that the engine needs. */
 export interface Profile {
   /** `RGB `, `GRAY`, `CMYK`, ... */
   space: string;
-  /** The profile's own name, for people. */
+  /** The display name. */
   name: string;
-  /** Device values to XYZ relative to D50 by tables. Where a profile has such they are the better description. */
+  /**
+   * Converts device values to XYZ relative to D50, by tables. Takes precedence, as the better
+   * description.
+   */
   tables?: DeviceToXyz;
-  /** Device RGB to XYZ relative to D50 by curves and a matrix. */
+  /** Converts device RGB to XYZ relative to D50, by curves and a matrix. */
   matrix?: { toXyz: Matrix3; curves: [Curve, Curve, Curve] };
-  /** Gray to light. */
+  /** Converts gray to linear light. */
   gray?: Curve;
 }
 
@@ -23,10 +26,10 @@ function readXyz(slice: Slice): [number, number, number] {
   return [readFixed(slice), readFixed(slice), readFixed(slice)];
 }
 
-/** Perceptual, then colorimetric, then saturation: LittleCMS' order when nobody asks for another. */
+/** Perceptual, then colorimetric, then saturation: LittleCMS' default order. */
 const tableTags = ['A2B0', 'A2B1', 'A2B2'];
 
-/** Channels of the pictures that the engine has in hand. */
+/** Channel counts of the color spaces that the engine handles. */
 const channelsOf: Readonly<Record<string, number>> = { 'RGB ': 3, GRAY: 1, CMYK: 4 };
 
 function readTables(
@@ -43,13 +46,13 @@ function readTables(
       const tables = slice && readDeviceToXyz(slice, connection, channels);
       if (tables) return version >= 4 && tag !== 'A2B1' ? compensateBlack(tables) : tables;
     } catch {
-      // A broken table is as good as none: the curves beside it may be whole.
+      // A broken table is ignored: the curves may still be valid.
     }
   }
   return null;
 }
 
-/** Reads a profile. `null` when it is broken: then it is as if there were none. */
+/** Reads a profile. `null` when it is broken, which counts as no profile. */
 export function readProfile(bytes: Uint8Array): Profile | null {
   try {
     const header = sliceOf(bytes, 16);

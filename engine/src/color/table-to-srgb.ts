@@ -4,7 +4,7 @@ import { apply, invert, type Vector3 } from './matrix.ts';
 import { primariesByCode, rgbToXyzD50 } from './primaries.ts';
 import { lightToSrgb } from './transfer.ts';
 
-/** Points along each of three inputs: as many as color engines take for 8 bits. */
+/** Grid points along each of three inputs, as color engines usually take for 8 bits. */
 const side = 33;
 const cells = side - 1;
 
@@ -12,13 +12,13 @@ const xyzToSrgb = invert(rgbToXyzD50(primariesByCode[1]!));
 
 const clip = (value: number): number => Math.min(Math.max(value, 0), 1);
 
-/** Encoded sRGB, 0 to 1, for device values. */
+/** Converts device values to encoded sRGB, 0 to 1. */
 export function tablesToSrgb(tables: DeviceToXyz, device: readonly number[]): Vector3 {
   const [r, g, b] = apply(xyzToSrgb, tables(device));
   return [lightToSrgb(clip(r)), lightToSrgb(clip(g)), lightToSrgb(clip(b))];
 }
 
-/** Encoded sRGB at each point of a cube, red slowest: three numbers a point. */
+/** Encoded sRGB at each grid point, three numbers each. Red varies slowest. */
 function buildCube(tables: DeviceToXyz): Float32Array {
   const cube = new Float32Array(side ** 3 * 3);
   for (let at = 0; at < side ** 3; at++) {
@@ -34,7 +34,7 @@ function buildCube(tables: DeviceToXyz): Float32Array {
   return cube;
 }
 
-/** The last profile's cube: the strips of a picture, and the pictures of a batch, share one. */
+/** The last profile's cube, because strips of a picture and pictures of a batch share one. */
 let last: { icc: Uint8Array; cube: Float32Array } | null = null;
 
 function findCube(tables: DeviceToXyz, icc: Uint8Array): Float32Array {
@@ -48,7 +48,7 @@ const red = side * side * 3;
 const green = side * 3;
 const blue = 3;
 
-/** For each value a sample can have: the cube's cell along one input, and how far into it. */
+/** By sample value: the cube's cell along one input, and the position within it. */
 function placeSamples(max: number): { cell: Uint8Array; fraction: Float32Array } {
   const cell = new Uint8Array(max + 1);
   const fraction = new Float32Array(max + 1);
@@ -61,8 +61,8 @@ function placeSamples(max: number): { cell: Uint8Array; fraction: Float32Array }
 }
 
 /**
- * Interpolates each pixel in the one of six tetrahedra that it lies in: from the cell's lowest corner
- * along the input with the greatest fraction first, along the one with the least last.
+ * Interpolates each pixel in the tetrahedron (one of six) that contains it: from the cell's lowest
+ * corner along the inputs in descending order of their fractions.
  */
 function applyCube(data: Raster['data'], cube: Float32Array): void {
   const max = data instanceof Uint16Array ? 65_535 : 255;
@@ -95,7 +95,7 @@ function applyCube(data: Raster['data'], cube: Float32Array): void {
   }
 }
 
-/** One channel has few enough values to follow the profile for each. */
+/** A single channel has few enough values to evaluate the profile for each. */
 function applyGray(raster: Raster, tables: DeviceToXyz): void {
   const { data } = raster;
   const max = data instanceof Uint16Array ? 65_535 : 255;
@@ -103,7 +103,7 @@ function applyGray(raster: Raster, tables: DeviceToXyz): void {
   const half = data instanceof Uint16Array ? 0.5 : 0;
   for (let at = 0; at < data.length; at += 4) {
     const value = data[at]!;
-    // Gray is neutral in sRGB; what the paper's tint would add is left out.
+    // Keeps gray neutral in sRGB: the paper's tint is ignored.
     if (shades[value]! < 0) {
       const [, light] = tables([value / max]);
       shades[value] = lightToSrgb(clip(light)) * max + half;
@@ -112,7 +112,7 @@ function applyGray(raster: Raster, tables: DeviceToXyz): void {
   }
 }
 
-/** Transforms samples to sRGB in place as a profile's tables say; `icc` is the profile that they are from. */
+/** Converts samples to sRGB in place, by the tables of the profile `icc`. */
 export function applyTables(
   raster: Raster,
   { space, tables }: { space: string; tables: DeviceToXyz },

@@ -7,10 +7,10 @@ import { readProfile, type Profile } from './profile.ts';
 import { applyTables } from './table-to-srgb.ts';
 import { encodeLight, encodeTable, maxLight, srgbToLight } from './transfer.ts';
 
-/** How a picture's numbers become light in linear sRGB. */
+/** Conversion of a picture's values to linear sRGB. */
 interface ToLinearSrgb {
   curves: [Curve, Curve, Curve];
-  /** `null`: the primaries are sRGB's own. */
+  /** `null` for sRGB's own primaries. */
   matrix: Matrix3 | null;
 }
 
@@ -32,20 +32,20 @@ function findConversion({ cicp }: ColorTags, profile: Profile | null): ToLinearS
   return { curves: [srgbToLight, srgbToLight, srgbToLight], matrix };
 }
 
-/** Samples to light, for every value that 8 bits (or 16) can take. */
+/** The curve's light for every sample value of 8 (or 16) bits. */
 function tabulate(curve: Curve, max: number): Float32Array {
   return Float32Array.from({ length: max + 1 }, (_, value) => curve(value / max));
 }
 
 /**
- * What takes pixels of 8 bits to sRGB: for each value of red, then of green, then of blue, what it adds to the
- * light of red, green and blue, and 0. White is 2^28.
+ * Converts 8-bit pixels to sRGB. For each value of red, then green, then blue: what it adds to the
+ * light of red, green and blue, then 0. White is 2^28.
  */
 export type ToSrgb = Int32Array<ArrayBuffer>;
 
 /**
- * How a picture's pixels become sRGB where curves and a matrix do it: `same` where they are sRGB's own, `null`
- * where that takes tables, or one channel.
+ * Plans the conversion to sRGB by curves and a matrix. `same` for colors that are already sRGB;
+ * `null` where tables are needed, or for one channel.
  */
 export function planToSrgb(color: ColorTags): ToSrgb | 'same' | null {
   const profile = color.icc ? readProfile(color.icc) : null;
@@ -64,9 +64,9 @@ export function planToSrgb(color: ColorTags): ToSrgb | 'same' | null {
 }
 
 /**
- * Transforms the samples to sRGB in place (relative colorimetric, out-of-gamut values clipped) and
- * drops the tags. Profiles made of tables are followed with their perceptual one. Throws
- * `unsupported-feature` (`icc-profile`) for profiles of neither RGB nor gray.
+ * Converts the samples to sRGB in place (relative colorimetric, out-of-gamut values clipped) and
+ * drops the tags. For profiles with tables, uses the perceptual ones. Throws `unsupported-feature`
+ * (`icc-profile`) for profiles of neither RGB nor gray.
  */
 export function convertToSrgb(raster: Raster): void {
   const { color } = raster;

@@ -14,16 +14,17 @@ import { invert, multiply } from './matrix.ts';
 import { primariesByCode, rgbToXyzD50 } from './primaries.ts';
 import { encodeTable, hlgToScene, pqToNits } from './transfer.ts';
 
-/** ITU-R BT.2408: the light of paper white in an HDR picture, in candela per square meter. */
+/** ITU-R BT.2408: light of diffuse white in an HDR picture, in candela per square meter. */
 const referenceWhite = 203;
 
-/** ITU-R BT.2100: the peak of the display that HLG is graded on, and the system gamma that goes with it. */
+/** ITU-R BT.2100: peak of the display that HLG is graded on, and the matching system gamma. */
 const hlgPeak = 1000;
 const hlgGamma = 1.2;
 
 /**
- * Below the knee light stays as it is; above, a shoulder bends `peak` to white. Light is relative to
- * reference white; the shape is Reinhard's extended curve, which meets the line with the same slope.
+ * Leaves light below the knee unchanged; above, a shoulder maps `peak` to white. Light is relative
+ * to reference white. The shape is Reinhard's extended curve, which joins the line with equal
+ * slope.
  */
 function compress(light: number, peak: number): number {
   const knee = 0.6;
@@ -34,27 +35,27 @@ function compress(light: number, peak: number): number {
   return knee + (room * x * (1 + x / (top * top))) / (1 + x);
 }
 
-/** How much tone mapping has darkened each pixel, all three channels alike. */
+/** How much tone mapping has darkened each pixel. All three channels are darkened alike. */
 export interface Darkening {
-  /** The most, in stops. */
+  /** The largest darkening, in stops. */
   stops: number;
-  /** One a pixel: shares of `stops`, of 255. */
+  /** Darkening per pixel, as a fraction of `stops` in units of 1/255. */
   shares: Uint8Array<ArrayBuffer>;
 }
 
 export interface ToneMapped {
   raster: Raster;
-  /** What undoes it, but for colors that sRGB does not have; `null` where that was not asked for. */
+  /** What undoes the mapping, except for colors outside sRGB. `null` if not requested. */
   darkening: Darkening | null;
 }
 
-/** What `assembly/tone` exports. Addresses are bytes. */
+/** Exports of `assembly/tone`. Addresses are in bytes. */
 interface ToneExports {
   memory: WebAssembly.Memory;
   heapBase(): number;
 }
 
-/** Of `assembly/tone`. */
+/** Functions of `assembly/tone`. */
 export const toneSignatures = {
   largestSample: ['source', 'pixels'],
   mapRows: [
@@ -64,13 +65,13 @@ export const toneSignatures = {
   halveShares: ['source', 'width', 'rows', 'target'],
 } as const;
 
-/** Of each table, and where a sample of 16 bits ends. */
+/** Largest index of each table, and largest sample of 16 bits. */
 const max = 65_535;
 const entries = max + 1;
 
-/** In the order that `assembly/tone` has them in. */
+/** In the order in which `assembly/tone` stores them. */
 interface Tables {
-  /** 9 numbers of the matrix, 3 of luminance, 1 by the peak, and what fills 64 bytes. */
+  /** 9 numbers of the matrix, 3 of luminance, 1 / peak, then padding to 64 bytes. */
   factors: Float32Array;
   light: Float32Array;
   ratios: Float32Array;
@@ -80,17 +81,17 @@ interface Tables {
   thresholds: Int32Array;
 }
 
-/** ITU-R BT.2100, table 5: what red, green and blue add to a scene's luminance. */
+/** ITU-R BT.2100, table 5: shares of red, green and blue in scene luminance. */
 const luminance = [0.2627, 0.678, 0.0593] as const;
 
-/** One number for each of 0 to 1, in as many steps as samples have. */
+/** Evaluates a function from 0 to 1, at every sample value. */
 function tabulate(of: (share: number) => number): Float32Array {
   const table = new Float32Array(entries);
   for (let index = 0; index < entries; index++) table[index] = of(index / max);
   return table;
 }
 
-/** By the transfer, what does not depend on the picture. */
+/** Tables by transfer function (true for HLG). They do not depend on the picture. */
 const lights = new Map<boolean, Float32Array>();
 
 function lightOf(hlg: boolean): Float32Array {
@@ -111,14 +112,14 @@ function prepareTables({ cicp }: ColorTags, hlg: boolean, peak: number): Tables 
   const ratios = new Float32Array(entries);
   const shares = new Uint8Array(entries);
   for (let index = 0; index < entries; index++) {
-    // PQ is absolute: a pixel's largest sample says how much it is darkened. HLG's light depends on the scene's,
-    // so there it is the root of what the display would show.
+    // PQ is absolute: a pixel's largest sample determines its darkening. HLG describes scene light,
+    // so its index is the square root of the light that the display would show.
     const brightest = hlg ? (index / max) ** 2 * peak : light[index]!;
     const ratio = brightest > 0 ? compress(brightest, peak) / brightest : 1;
     ratios[index] = ratio;
     shares[index] = Math.min(255, Math.max(0, Math.round((-Math.log2(ratio) / stops) * 255)));
   }
-  // BT.2100, table 5, the opto-optical transfer: luminance of the scene to that of the display.
+  // BT.2100, table 5, opto-optical transfer: from scene luminance to display luminance.
   const gainOf = (root: number): number => peak * Math.max(root * root, 1e-6) ** (hlgGamma - 1);
   return {
     factors: Float32Array.from([...matrix, ...luminance, 1 / peak, 0, 0, 0]),
@@ -131,30 +132,30 @@ function prepareTables({ cicp }: ColorTags, hlg: boolean, peak: number): Tables 
   };
 }
 
-/** Rows are mapped in parts of about so many pixels, which stay near the processor. */
+/** Rows are mapped in parts of about this many pixels, which fit into the cache. */
 const pixelsAtOnce = 65_536;
 
-/** Even, for halved chroma. */
+/** Even, for 4:2:0. */
 const rowsOfWidth = (width: number): number =>
   2 * Math.max(1, Math.floor(pixelsAtOnce / 2 / width));
 
-/** Rows may be read and written so many pixels past their end. */
+/** SIMD code may read and write this many pixels past the end of a row. */
 const slack = 4;
 
-/** Shares may be read so many bytes past their end. */
+/** SIMD code may read shares this many bytes past their end. */
 const sharesSlack = 16;
 
 const tableBytes = 64 + entries * (4 + 4 + 4 + 2 + 1) + 64 * 4;
 
 const align = (value: number): number => Math.ceil(value / 64) * 64;
 
-/** Brings PQ and HLG to sRGB. */
+/** Maps PQ and HLG to sRGB. */
 export class ToneMapper {
   readonly #exports: ToneExports;
   readonly #functions: Bound<typeof toneSignatures>;
-  /** What the tables in memory are for. */
+  /** Identifies the tables in memory. */
   #prepared = '';
-  /** The pixels that `mapPlanes` gives. */
+  /** Memory for the pixels that `mapPlanes` returns. */
   readonly #rgba = new ReusedBytes();
 
   /** `module` is the compiled `assembly/tone`. */
@@ -169,9 +170,9 @@ export class ToneMapper {
   }
 
   /**
-   * A raster of PQ or HLG in sRGB, without tags. The brightest of the three channels is compressed and the others
-   * keep their ratio to it, so that hues stay. Opaque pictures come out in 8 bits, dithered, unless 16 (`deep`)
-   * are asked for. Throws `out-of-memory`.
+   * Converts a PQ or HLG raster to sRGB, without tags. Compresses the brightest of the three
+   * channels and keeps the ratio of the others to it, which preserves hues. Opaque pictures become
+   * 8 bits, dithered, unless `deep` asks for 16. Throws `out-of-memory`.
    */
   map(raster: Raster, { deep = false, darkening = false } = {}): ToneMapped {
     const { width, height, data, opaque, color } = raster;
@@ -200,11 +201,12 @@ export class ToneMapper {
   }
 
   /**
-   * Rows of planes of PQ or HLG as opaque pixels of 8 bits in sRGB, which are those that `map` makes of the same
-   * picture. The pixels hold until its next call. Throws as `RgbaConverter.convert`.
+   * Converts rows of PQ or HLG planes to opaque 8-bit sRGB pixels, the same as `map` gives for the
+   * picture. The pixels are valid until the next call. Throws as `RgbaConverter.convert`.
    *
-   * @param about `firstRow` is the first row's in the picture, `largest` the picture's largest sample (of PQ), and
-   * `darkening` says whether shares are wanted: means of `Darkening`'s, two by two. Both sides are even then.
+   * @param about `firstRow` is the first row's position in the picture; `largest` is the picture's
+   * largest sample (for PQ); `darkening` requests shares: means of `Darkening`'s over 2 x 2 pixels.
+   * Both sides must be even then.
    */
   mapPlanes(
     planes: Planes,
@@ -237,14 +239,15 @@ export class ToneMapper {
   }
 
   /**
-   * Makes ready for rows of so many pixels of a picture. What comes back maps so many of them (`rowsOfWidth` at most)
-   * once `write` has put their RGBA of 16 bits where they are read; what that gives holds until the next ones.
+   * Prepares for rows of `width` pixels. The returned `mapRows` maps up to `rowsOfWidth` rows at a
+   * time, after `write` has stored their 16-bit RGBA at the given address. Its results are valid
+   * until the next call.
    */
   #start(width: number, color: ColorTags, largest: number) {
     const hlg = isHlg(color);
     const peak = hlg ? hlgPeak / referenceWhite : Math.max(lightOf(false)[largest]!, 1.01);
     const at = this.#place(rowsOfWidth(width) * width + slack);
-    // Parts of one picture follow each other.
+    // Consecutive parts of one picture share the tables.
     const tablesFor = `${color.cicp?.primaries} ${hlg} ${peak}`;
     if (tablesFor !== this.#prepared) this.#write(prepareTables(color, hlg, peak));
     this.#prepared = tablesFor;
@@ -272,7 +275,7 @@ export class ToneMapper {
         data: new Samples(buffer, at.target, rows * width * 4),
         shares: () => new Uint8Array(buffer, at.darkening, rows * width),
         halvedShares: () => {
-          // Where the pixels were, which have been mapped.
+          // Overwrites the source pixels, which are mapped already.
           const target = at.source;
           this.#functions.halveShares({ source: at.darkening, width, rows, target });
           return new Uint8Array(buffer, target, (rows * width) / 4);
@@ -282,7 +285,7 @@ export class ToneMapper {
     return { stops: Math.log2(peak), mapRows };
   }
 
-  /** Lays out the memory behind the tables for so many pixels. */
+  /** Lays out memory after the tables for this many pixels. */
   #place(pixels: number) {
     const { memory } = this.#exports;
     const source = align(this.#exports.heapBase() + tableBytes);
@@ -302,14 +305,14 @@ export class ToneMapper {
     }
   }
 
-  /** Samples of 8 bits are widened. */
+  /** Widens 8-bit samples to 16 bits. */
   #writeSamples(at: number, samples: Raster['data']): void {
     const target = new Uint16Array(this.#exports.memory.buffer, at, samples.length);
     if (samples instanceof Uint16Array) target.set(samples);
     else for (let index = 0; index < samples.length; index++) target[index] = samples[index]! * 257;
   }
 
-  /** The largest sample of red, green and blue. */
+  /** The largest sample of red, green and blue in the data. */
   #findLargest(data: Raster['data'], pixelsAtATime: number): number {
     const { source } = this.#place(pixelsAtATime + slack);
     let largest = 0;
@@ -328,5 +331,5 @@ const mapper = new ThreadCodec(async () => ToneMapper.create(await loadWasm('ton
 /** This thread's tone mapper. */
 export const requireToneMapper = (): Promise<ToneMapper> => mapper.require();
 
-/** Forgets an instance that has trapped. */
+/** Discards an instance that has trapped. */
 export const dropToneMapper = (): void => mapper.drop();

@@ -1,14 +1,14 @@
-/** IEC 61966-2-1: an encoded sRGB value, 0 to 1, as light. */
+/** IEC 61966-2-1: linear light of an encoded sRGB value, 0 to 1. */
 export function srgbToLight(value: number): number {
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 }
 
-/** Light, 0 to 1, as an encoded sRGB value. */
+/** Encoded sRGB value of linear light, 0 to 1. */
 export function lightToSrgb(light: number): number {
   return light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055;
 }
 
-/** SMPTE ST 2084: an encoded value as light in candela per square meter, 0 to 10000. */
+/** SMPTE ST 2084: light of an encoded value in candela per square meter, 0 to 10000. */
 export function pqToNits(value: number): number {
   const [m1, m2, c1, c2, c3] = [1305 / 8192, 2523 / 32, 107 / 128, 2413 / 128, 2392 / 128];
   const root = Math.max(value, 0) ** (1 / m2);
@@ -22,7 +22,7 @@ export function nitsToPq(nits: number): number {
   return ((c1 + c2 * power) / (1 + c3 * power)) ** m2;
 }
 
-/** ITU-R BT.2100 table 5: an encoded HLG value as scene light, 0 to 1. */
+/** ITU-R BT.2100 table 5: scene light, 0 to 1, of an encoded HLG value. */
 export function hlgToScene(value: number): number {
   const [a, b, c] = [0.17883277, 0.28466892, 0.55991073];
   return value <= 0.5 ? (value * value) / 3 : (Math.exp((value - c) / a) + b) / 12;
@@ -34,14 +34,14 @@ export function sceneToHlg(light: number): number {
   return light <= 1 / 12 ? Math.sqrt(3 * Math.max(light, 0)) : a * Math.log(12 * light - b) + c;
 }
 
-/** White as light in whole numbers of 14 bits, which leaves room above for what rings in 16. */
+/** White as linear light in 14 bits. Leaves headroom in 16 bits for ringing. */
 export const maxLight = 2 ** 14;
 
 let bytesOfLight: Uint8Array<ArrayBuffer> | null = null;
 
 /**
- * What each light is in sRGB, of 8 bits. Made when it is first asked for: that takes some milliseconds, which
- * every thread would start later by.
+ * 8-bit sRGB for each value of linear light. Made on first use, because it takes some milliseconds
+ * by which every thread would start later.
  */
 export function lightToBytes(): Uint8Array<ArrayBuffer> {
   bytesOfLight ??= Uint8Array.from({ length: maxLight + 1 }, (_, light) =>
@@ -55,8 +55,8 @@ const tableSize = 65_536;
 const tables = new Map<number, Uint16Array>();
 
 /**
- * Encoded sRGB samples of 0 to `max` for light of 0 to 1, to be read with `encodeLight`. The index is
- * the root of the light, which spreads the dark steps.
+ * Encoded sRGB samples, 0 to `max`, for linear light, to be read with `encodeLight`. The index is
+ * the square root of the light, which gives dark values more steps.
  */
 export function encodeTable(max: 255 | 65_535): Uint16Array {
   const known = tables.get(max);
@@ -68,7 +68,7 @@ export function encodeTable(max: 255 | 65_535): Uint16Array {
   return table;
 }
 
-/** The sample for this much light; what is outside 0 to 1 is clipped. */
+/** The sample for linear light. Clips values outside 0 to 1. */
 export function encodeLight(table: Uint16Array, light: number): number {
   if (light <= 0) return 0;
   return light >= 1

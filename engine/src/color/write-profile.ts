@@ -1,9 +1,12 @@
 import { adaptToD50, rgbToXyzD50, type Primaries } from './primaries.ts';
 
-/** ICC.1:2022 section 7.2: the header's length, then a table of 12-byte tags. */
+/** Length of the header (ICC.1:2022 section 7.2). A table of 12-byte tags follows. */
 const headerSize = 128;
 
-/** From samples to light: sRGB's curve, a bare gamma, or gamma, a, b, c and d of function type 3 (section 10.18). */
+/**
+ * Curve from samples to light: sRGB's, a gamma, or gamma, a, b, c and d of function type 3 (section
+ * 10.18).
+ */
 export type TransferCurve =
   | 'srgb'
   | number
@@ -53,8 +56,8 @@ function xyz(...values: number[]): number[] {
 }
 
 /**
- * Writes a display profile (ICC version 4.3) of three primaries and one curve, about 500
- * bytes. For pictures whose file names its colors in another way.
+ * Writes a display profile (ICC version 4.3) with three primaries and one curve, about 500 bytes.
+ * For pictures whose file describes color without a profile.
  */
 export function writeMatrixProfile(
   primaries: Primaries,

@@ -26,7 +26,7 @@ function pixelsOf({ width, height, data, opaque }: Raster): DecodedPixels {
   };
 }
 
-/** With the code that decoding it takes. */
+/** Opens the file, loading the code that decodes its format. */
 async function openSource(bytes: Uint8Array<ArrayBuffer>, onLoad: LoadListener): Promise<Source> {
   onLoad('begins');
   const input = await loading(loadInput(await requireFormat(bytes)));
@@ -44,7 +44,7 @@ async function loading<T>(code: Promise<T>): Promise<T> {
   }
 }
 
-/** Strips say of colors what the file's header says. */
+/** Whether the raster's colors match the file's header, which is where strips take colors from. */
 function isAsDescribed({ color }: Raster, header: PictureHeader): boolean {
   const said = header.decodesTo?.srgb ? {} : header.color;
   const isSameLight =
@@ -62,10 +62,10 @@ async function decodeWhole(source: Source, onLoad: LoadListener): Promise<Decode
 }
 
 /**
- * Has a file of any format decoded as its source does it: whole, or from the top where that can be (of deep samples
- * rows are wanted so, see `findDecoded`). Throws what that throws, `code-not-loaded`, and
- * `unsupported-feature` for a picture that may be damaged or has other colors than its header says: strips cannot
- * tell of it.
+ * Decodes a file of any format with its source's decoder: whole, or from the top where possible
+ * (deep samples need rows in order, see `findDecoded`). Throws what the source throws, and
+ * `code-not-loaded`. Also throws `unsupported-feature` for a picture that may be damaged or whose
+ * colors differ from its header, because strips cannot report either.
  */
 export function decodeFileTiles(onLoad: LoadListener): DecodeTiles {
   return async ([tile], [data], take, onRows) => {

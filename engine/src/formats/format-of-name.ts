@@ -1,7 +1,7 @@
 import { inputExtensions } from '../extensions.ts';
 import type { InputFormat } from '../options.ts';
 
-/** The format a file name promises, or `null` when it promises none the engine knows. */
+/** The format that a file name suggests. `null` when the engine knows none for it. */
 export function formatOfName(name: string): InputFormat | null {
   const written = name.toLowerCase();
   const formats = Object.keys(inputExtensions) as InputFormat[];

@@ -25,8 +25,8 @@ const signatures: [offset: number, mark: string, name: string][] = [
 ];
 
 /**
- * Names what a file is that `sniff` did not know: `pdf`, `zip`, `video`, `html`, `text`, `unknown` and the like.
- * For error messages only.
+ * Names the content of a file that `sniff` did not recognize: `pdf`, `zip`, `video`, `html`,
+ * `text`, `unknown` and so on. For error messages only.
  */
 export function nameContent(bytes: Uint8Array): string {
   const found = signatures.find(([offset, mark]) => textAt(bytes, offset, mark.length) === mark);

@@ -5,12 +5,12 @@ import * as heic from './heic/source.ts';
 import { jpegOutput } from './jpeg/output.ts';
 
 /**
- * What most photos are lies in the worker's own script: each part that is loaded by itself costs a way to
- * the server and back. Every other format is loaded when a file needs it.
+ * The formats of most photos are part of the worker's own script, because each part loaded
+ * separately costs a round trip to the server. Other formats load when a file needs them.
  */
 const inputs: Record<InputFormat, () => Promise<{ input: InputCodec }>> = {
-  // As a whole module, like the others: rolldown has a helper for these, which otherwise is a file of its own that
-  // every format waits for.
+  // A whole module, like the others. Otherwise rolldown adds a helper in a file of its own, for
+  // which every format has to wait.
   heic: () => Promise.resolve(heic),
   avif: () => import('./avif/source.ts'),
   webp: () => import('./webp/source.ts'),
@@ -33,10 +33,10 @@ const outputs: Record<OutputFormat, () => Promise<OutputCodec>> = {
   webp: async () => (await import('./webp/output.ts')).webpOutput,
 };
 
-/** Depth maps of JPEGs are PNGs, and large icons. */
+/** A JPEG's depth maps and large icons can be PNGs. */
 const openPng: InputCodec['open'] = async (bytes) => (await loadInput('png')).open(bytes);
 
-/** What a camera's raw file shows of itself is a JPEG. */
+/** A raw file's preview is a JPEG. */
 const openJpeg: InputCodec['open'] = async (bytes) => (await loadInput('jpeg')).open(bytes);
 
 export async function loadInput(format: InputFormat): Promise<InputCodec> {

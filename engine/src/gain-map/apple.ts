@@ -1,17 +1,17 @@
 import { findAppleNumber } from '../metadata/apple-maker-note.ts';
 import { readXmpProperty } from '../metadata/xmp.ts';
 
-/** What Apple calls its gain maps, as the type of an auxiliary picture in HEIC and in XMP. */
+/** Apple's type for gain maps, used for auxiliary pictures in HEIC and in XMP. */
 export const appleGainMapUrn = 'urn:com:apple:photo:2020:aux:hdrgainmap';
 
 const namespace = 'http://ns.apple.com/HDRGainMap/1.0/';
 const auxiliaryNamespace = 'http://ns.apple.com/pixeldatainfo/1.0/';
 
-/** Tags of the maker note from which the headroom of older files follows. */
+/** Maker note tags from which the headroom of older files is calculated. */
 const headroomTag = 33;
 const gainTag = 48;
 
-/** True when the map's packet says that it is one of Apple's. */
+/** Whether the map's XMP packet declares Apple's kind. */
 export function isAppleGainMap(mapXmp: Uint8Array): boolean {
   return (
     readXmpProperty(mapXmp, auxiliaryNamespace, 'AuxiliaryImageType')?.[0] === appleGainMapUrn ||
@@ -20,7 +20,7 @@ export function isAppleGainMap(mapXmp: Uint8Array): boolean {
 }
 
 /**
- * Stops of headroom, from what the camera measured ("Applying Apple HDR effect to your photos",
+ * Stops of headroom, from the camera's measurements ("Applying Apple HDR effect to your photos",
  * developer.apple.com).
  */
 function stopsOf(headroom: number, gain: number): number {
@@ -31,8 +31,8 @@ function stopsOf(headroom: number, gain: number): number {
 }
 
 /**
- * Stops that Apple's map adds at most: as its packet says, or as the picture's maker note does. `null`
- * when neither says anything; 0 when there is nothing to add.
+ * Largest gain of Apple's map in stops, from its packet or the picture's maker note. `null` when
+ * neither states it; 0 when there is no gain.
  */
 export function readAppleStops(
   mapXmp: Uint8Array | null,
@@ -49,14 +49,15 @@ export function readAppleStops(
   return Math.max(stopsOf(headroom, gain), 0);
 }
 
-/** ITU-R BT.709, 1.2, undone. */
+/** Inverse of the ITU-R BT.709 transfer function (1.2). */
 function rec709ToLight(value: number): number {
   return value < 0.081 ? value / 4.5 : ((value + 0.099) / 1.099) ** (1 / 0.45);
 }
 
 /**
- * What each of Apple's samples is in a map of ISO 21496-1 with gamma 1 and no offsets. Apple's hdr is
- * sdr * (1 + (H - 1) * g), where g is linear; no gamma comes nearer to that than a fifth of a stop.
+ * Converts Apple's samples to those of an ISO 21496-1 map with gamma 1 and no offsets. In Apple's
+ * formula, hdr is sdr * (1 + (H - 1) * g) with linear g; approximating it by any gamma would be off
+ * by a fifth of a stop.
  *
  * @param stops log2 H, above 0.
  */

@@ -2,7 +2,7 @@ import { addXmpDescription, googleCamera, googleContainer } from '../metadata/xm
 import { lengthAttribute, type OpenHead } from './open-head.ts';
 import { hdrgmNamespace, hdrgmVersion } from './hdrgm.ts';
 
-/** What hangs on to a JPEG behind its own end, in this order. */
+/** An item after a JPEG's end-of-image marker. Listed in file order. */
 export interface TrailingItem {
   semantic: 'GainMap' | 'MotionPhoto';
   mime: string;
@@ -10,11 +10,11 @@ export interface TrailingItem {
 
 /** What a motion photo says about its video. */
 export interface MotionPhoto {
-  /** Microseconds into the video at which the still was taken; -1 when that is not known. */
+  /** Time of the still in the video, in microseconds; -1 if unknown. */
   presentationTime: number;
 }
 
-/** A length that is not known yet, with room for every one that can be. */
+/** A placeholder for a length, wide enough for any. */
 function openLength(index: number): string {
   return lengthAttribute(String(index).padStart(10, '0'));
 }
@@ -24,9 +24,9 @@ function listItem(attributes: string): string {
 }
 
 /**
- * The packet of a JPEG with a directory of what is behind it (Google's photo container, Ultra HDR 1.1
- * and Motion Photo 1.0). The lengths are left open, see `closeHead`. `null` when the packet takes no
- * addition.
+ * Adds a directory of the items after a JPEG to its packet (Google's photo container, Ultra HDR 1.1
+ * and Motion Photo 1.0). Lengths are placeholders: see `closeHead`. `null` when the packet accepts
+ * no addition.
  */
 export function addDirectory(
   packet: Uint8Array | undefined,
@@ -53,7 +53,7 @@ export function addDirectory(
   );
 }
 
-/** Where in a file's first bytes the length of each item is left open. */
+/** Finds the placeholders for the items' lengths in a file's first bytes. */
 export function findLengths(head: Uint8Array, count: number): OpenHead['lengths'] {
   const text = new TextDecoder('latin1').decode(head);
   return Array.from({ length: count }, (_, index) => {

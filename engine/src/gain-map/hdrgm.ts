@@ -1,7 +1,7 @@
 import { readXmpProperty, writeXmpPacket } from '../metadata/xmp.ts';
 import { isSingleChannel, type GainMapMetadata, type PerChannel } from './metadata.ts';
 
-/** Adobe's name space for gain maps, which Android's Ultra HDR took over. */
+/** Adobe's namespace for gain maps, also used by Android's Ultra HDR. */
 export const hdrgmNamespace = 'http://ns.adobe.com/hdr-gain-map/1.0/';
 
 /** The only version there is. */
@@ -16,8 +16,8 @@ function readNumbers(packet: Uint8Array, name: string, missing: number): PerChan
 }
 
 /**
- * Reads a gain map's own XMP packet (Adobe's gain map specification, 1.0). `null` when it says nothing
- * of a gain map, when a number it must have is missing, or when the base picture is the HDR one.
+ * Reads a gain map's own XMP packet (Adobe's gain map specification, 1.0). `null` when it describes
+ * no gain map, lacks a required number, or has the HDR picture as its base.
  */
 export function readHdrgm(packet: Uint8Array): GainMapMetadata | null {
   const text = (name: string): string | undefined =>
@@ -46,7 +46,7 @@ export function readHdrgm(packet: Uint8Array): GainMapMetadata | null {
   };
 }
 
-/** Six digits are what ISO's fractions have. */
+/** Six digits, as in the fractions of ISO's metadata. */
 function decimal(value: number): string {
   return String(Number(value.toFixed(6)));
 }
@@ -57,7 +57,7 @@ function property(name: string, values: PerChannel, single: boolean): [string, s
   return ['', `<hdrgm:${name}><rdf:Seq>${items}</rdf:Seq></hdrgm:${name}>`];
 }
 
-/** Writes the packet that goes with the map's own picture. */
+/** Writes the XMP packet of the map itself. */
 export function writeHdrgm(metadata: GainMapMetadata): Uint8Array<ArrayBuffer> {
   const single = isSingleChannel(metadata);
   const properties = [

@@ -3,17 +3,19 @@ import { readI32, readU16, readU32, readU8, sliceOf, type Slice } from '../bytes
 import { EngineError } from '../errors.ts';
 import { isSingleChannel, type GainMapMetadata, type PerChannel } from './metadata.ts';
 
-/** What the payload of a JPEG's APP2 starts with that carries this structure. */
+/** Start of the payload of a JPEG's APP2 with this structure. */
 export const isoMark = 'urn:iso:std:iso:ts:21496:-1\0';
 
-/** The payload in the primary picture: versions alone, which say that a gain map follows. */
+/** Payload in the primary picture: only versions, which announce a gain map. */
 export const isoVersions = new Uint8Array(4);
 
 const flags = {
   threeChannels: 0x80,
   baseColors: 0x40,
   commonDenominator: 0x08,
-  /** Of drafts: the picture is the HDR one, which later is said by the headrooms alone. */
+  /**
+   * From drafts: the base is the HDR picture. Later versions express that only by the headrooms.
+   */
   backward: 0x04,
 } as const;
 
@@ -23,8 +25,9 @@ function divide(numerator: number, denominator: number): number {
 }
 
 /**
- * Reads the structure of ISO 21496-1, C.2. `null` when it is of a version that is not known, or says that
- * the picture is the HDR one; bytes behind it belong to later versions. Throws `corrupt-file` when it is cut short or divides by zero.
+ * Reads the structure of ISO 21496-1, C.2. `null` when its version is unknown, or the base is the
+ * HDR picture. Ignores bytes after it, which belong to later versions. Throws `corrupt-file` when
+ * it is truncated or divides by zero.
  */
 export function readIsoMetadata(bytes: Uint8Array): GainMapMetadata | null {
   const slice = sliceOf(bytes);
@@ -63,15 +66,17 @@ export function readIsoMetadata(bytes: Uint8Array): GainMapMetadata | null {
   };
 }
 
-/** The body of a `tmap` item: a version byte, then the structure. Else like `readIsoMetadata`. */
+/**
+ * Reads a `tmap` item's body: a version byte, then the structure. Otherwise like `readIsoMetadata`.
+ */
 export function readToneMapItem(data: Uint8Array): GainMapMetadata | null {
   return readU8(sliceOf(data)) === 0 ? readIsoMetadata(data.subarray(1)) : null;
 }
 
-/** Every number is written as so many millionths, which is how cameras do it. */
+/** All numbers are written in millionths, as cameras do. */
 const denominator = 1_000_000;
 
-/** Numbers of 32 bits, each with its denominator; negative ones as their two's complement. */
+/** 32-bit numbers, each followed by its denominator. Negative ones in two's complement. */
 function fractions(values: readonly number[]): Uint8Array {
   const bytes = new Uint8Array(values.length * 8);
   const view = new DataView(bytes.buffer);

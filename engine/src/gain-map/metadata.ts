@@ -1,30 +1,33 @@
 import type { Size } from '../geometry.ts';
 
-/** A number for each of red, green and blue. */
+/** Numbers for red, green and blue. */
 export type PerChannel = readonly [number, number, number];
 
 /**
- * How a gain map makes an HDR picture of an ordinary one (ISO 21496-1). For a map sample s, 0 to 1:
+ * How a gain map turns an SDR picture into an HDR one (ISO 21496-1). For a map sample s, 0 to 1:
  * log2 gain = min + (max - min) * s^(1 / gamma), and
- * hdr = (base + baseOffset) * 2^gain - alternateOffset, in linear light where 1 is ordinary white.
+ * hdr = (base + baseOffset) * 2^gain - alternateOffset, in linear light where 1 is SDR white.
  */
 export interface GainMapMetadata {
-  /** Stops. */
+  /** In stops. */
   min: PerChannel;
   max: PerChannel;
   gamma: PerChannel;
   baseOffset: PerChannel;
   alternateOffset: PerChannel;
-  /** Stops above ordinary white: screens with no more show the base, those with the second the whole gain. */
+  /**
+   * Stops above SDR white. Screens with at most the first show the base; with at least the second,
+   * the full gain.
+   */
   baseHeadroom: number;
   alternateHeadroom: number;
-  /** The gain is meant for light in the base picture's primaries, not in those of the alternate. */
+  /** Whether the gain applies to light in the base picture's primaries, not the alternate's. */
   inBaseColors: boolean;
 }
 
 const all = (value: number): PerChannel => [value, value, value];
 
-/** A map whose samples are shares of so many stops, the same for all colors. */
+/** Metadata for a map whose samples are fractions of `stops`, the same for all colors. */
 export function plainMetadata(stops: number): GainMapMetadata {
   return {
     min: all(0),
@@ -38,12 +41,12 @@ export function plainMetadata(stops: number): GainMapMetadata {
   };
 }
 
-/** No screen and no camera goes near that many stops; bigger numbers are lies. */
+/** No screen or camera reaches this. Larger numbers are wrong. */
 const maxStops = 32;
 
 /**
- * Says whether a map with these numbers makes an ordinary picture brighter. Those that make an ordinary
- * picture of an HDR one, and those with impossible numbers, do not.
+ * Whether a map with these numbers makes an SDR picture brighter. False for maps that turn HDR into
+ * SDR, and for impossible numbers.
  */
 export function isUsable({
   min,
@@ -66,7 +69,7 @@ export function isUsable({
   );
 }
 
-/** True when one channel of samples and numbers says it all. */
+/** Whether all channels have equal numbers, so that one suffices. */
 export function isSingleChannel({
   min,
   max,
@@ -79,15 +82,18 @@ export function isSingleChannel({
   );
 }
 
-/** Pixels that a map may have whatever its picture has. */
+/** Pixels that a map may have regardless of its picture's size. */
 const alwaysAllowed = 4_000_000;
 
-/** Writers round a map's sides, some to whole blocks; viewers lay it over the whole picture all the same. */
+/**
+ * Writers round a map's sides, sometimes to whole blocks. Viewers stretch it over the whole picture
+ * anyway.
+ */
 const shapeTolerance = 0.01;
 
 /**
- * True when a map of this size covers a picture of that size: sides have one ratio, but for rounding.
- * A large map that is larger than its picture is none: it would only take memory.
+ * Whether a map's size fits its picture: the same aspect ratio, except for rounding. A large map
+ * with more pixels than its picture does not: it would only waste memory.
  */
 export function coversPicture(map: Size, picture: Size): boolean {
   const pixels = map.width * map.height;

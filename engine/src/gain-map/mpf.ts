@@ -3,19 +3,19 @@ import { joinBytes, startsWith } from '../bytes/join.ts';
 import { readU16, readU32, readBytes, sliceOf } from '../bytes/reader.ts';
 import { EngineError } from '../errors.ts';
 
-/** What the payload of a JPEG's APP2 starts with that lists further pictures (CIPA DC-007). */
+/** Start of the payload of a JPEG's APP2 that lists further pictures (CIPA DC-007). */
 export const mpfMark = 'MPF\0';
 
-/** A picture of the list. */
+/** An entry of the list. */
 export interface MpfEntry {
-  /** Bytes from the start of the file, and how many. */
+  /** Offset from the start of the file, and size, in bytes. */
   start: number;
   size: number;
-  /** Its type (5.2.3.3.1), as in `mpfKinds`. */
+  /** Type (5.2.3.3.1); see `mpfKinds`. */
   kind: number;
 }
 
-/** What a picture of the list is to the first; other numbers are previews of it. */
+/** Types of pictures by their relation to the first. Other numbers are previews of it. */
 export const mpfKinds = {
   unnamed: 0,
   panorama: 0x02_00_01,
@@ -30,11 +30,11 @@ const entryBytes = 16;
 const maxEntries = 64;
 
 /**
- * Reads the list of pictures, the primary one left out. Nothing is promised about where they lie.
- * Empty for a list that is broken.
+ * Reads the list of pictures without the primary one. Offsets and sizes are not validated. Empty
+ * for a broken list.
  *
- * @param payload Behind the mark; offsets count from its start.
- * @param at Where in the file that is.
+ * @param payload Payload after the mark. Offsets count from its start.
+ * @param at Its offset in the file.
  */
 export function readMpf(payload: Uint8Array, at: number): MpfEntry[] {
   const little = startsWith(payload, 'II*\0');
@@ -77,13 +77,13 @@ function numbers(width: 2 | 4, ...values: number[]): Uint8Array {
 const typeLong = 4;
 const typeUndefined = 7;
 
-/** Bytes from the start of the list, its mark left out, to the entry of each picture. */
+/** Offsets of both pictures' entries from the start of the list, without its mark. */
 export const entriesAt = [50, 50 + entryBytes] as const;
 
-/** The type of a picture that stands for the file. */
+/** Type of the file's primary picture. */
 const primaryKind = 0x03_00_00;
 
-/** The payload of an APP2 that lists two pictures, whose sizes `closeHead` fills in. */
+/** Payload of an APP2 that lists two pictures. `closeHead` fills in their sizes. */
 export function writeMpf(): Uint8Array<ArrayBuffer> {
   const text = new TextEncoder();
   return joinBytes([

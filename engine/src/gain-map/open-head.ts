@@ -1,30 +1,30 @@
 /**
- * The front of a JPEG that names what is behind its end, but not yet where. It is closed in the page,
- * when all parts are made, so this file imports nothing.
+ * The front of a JPEG that lists the items after it, with their positions still open. The page
+ * closes it when all parts are made, so this file imports nothing.
  */
 export interface OpenHead {
   bytes: Uint8Array<ArrayBuffer>;
-  /** Where the length of each item is to stand, as an attribute of XMP with room around it. */
+  /** Placeholders for the items' lengths, as XMP attributes with room to spare. */
   lengths: { at: number; room: number }[];
-  /** Where in the list of pictures its entries stand; `null` when there is one picture only. */
+  /** Positions of the entries in the MPF list. `null` when there is only one picture. */
   mpf: {
     primaryAt: number;
     secondAt: number;
-    /** What offsets count from. */
+    /** Position that offsets count from. */
     origin: number;
   } | null;
 }
 
-/** An attribute of XMP that says how long an item is. */
+/** The XMP attribute with an item's length. */
 export function lengthAttribute(length: number | string): string {
   return `Item:Length="${length}"`;
 }
 
 /**
- * Fills in what was left open, in place.
+ * Fills in the placeholders, in place.
  *
- * @param size Bytes of the whole picture, from SOI to EOI.
- * @param lengths Of the items behind it, in their order. A gain map is the first.
+ * @param size Bytes of the main picture, from SOI to EOI.
+ * @param lengths Bytes of the items after it, in order. A gain map is the first.
  */
 export function closeHead(
   { bytes, lengths: places, mpf }: OpenHead,
@@ -32,7 +32,7 @@ export function closeHead(
   lengths: readonly number[],
 ): void {
   places.forEach(({ at, room }, index) => {
-    // Behind an attribute, space means nothing.
+    // Spaces after an attribute have no meaning.
     const text = lengthAttribute(lengths[index]!).padEnd(room);
     bytes.set(new TextEncoder().encode(text), at);
   });

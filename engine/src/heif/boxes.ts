@@ -13,14 +13,14 @@ import { EngineError } from '../errors.ts';
 /** A box of the ISO base media file format (ISO/IEC 14496-12, 4.2). */
 export interface Box {
   type: string;
-  /** Where its header begins in the slice's bytes. */
+  /** Offset of the box's header in the slice's bytes. */
   start: number;
   body: Slice;
 }
 
 /**
- * The sizes, in bytes, and type that open a box. `size` counts the header too, and is `room` for a box that
- * reaches to the end; it may be a lie.
+ * Reads the size and type at the start of a box. `size` is in bytes, includes the header, and is
+ * `room` for a box that reaches to the end. It is not validated.
  */
 export function readBoxHead(
   slice: Slice,
@@ -33,9 +33,9 @@ export function readBoxHead(
 }
 
 /**
- * The boxes that fill a slice, in file order. Size 0 reaches to the end of the slice, size 1 is
- * followed by a 64-bit size. A box that claims more than its parent holds is `corrupt-file`; with
- * `clip` it is cut to what is there, for top-level boxes of files whose download was cut short.
+ * The boxes in a slice, in file order. Size 0 means up to the end of the slice; size 1 means that a
+ * 64-bit size follows. A box larger than its parent is `corrupt-file`, unless `clip` is set: then
+ * it is truncated, as top-level boxes of a partial download are.
  */
 export function* readBoxes(slice: Slice, clip = false): Generator<Box> {
   // Fewer than 8 bytes hold no box header; writers leave such padding behind.

@@ -1,20 +1,20 @@
 import { textAt, u32At } from '../bytes/file-parts.ts';
 
-/** What an ISO base media file says of itself in its first box (ISO/IEC 14496-12, 4.3). */
+/** The brands of an ISO base media file, from its first box (ISO/IEC 14496-12, 4.3). */
 export interface Brands {
   major: string;
   compatible: readonly string[];
 }
 
-/** Brands that say AV1 is inside (AVIF 1.1, 6 and 8). */
+/** Brands of AV1 files (AVIF 1.1, 6 and 8). */
 const avifBrands = new Set(['avif', 'avis', 'avio', 'MA1A', 'MA1B']);
 
-/** Brands that say HEVC is inside (ISO/IEC 23008-12, annex B). */
+/** Brands of HEVC files (ISO/IEC 23008-12, annex B). */
 const hevcBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs']);
 
 /**
- * Further brands of files that hold still pictures or image sequences: ISO/IEC 23008-12 (structural and
- * AVC, JPEG, JPEG 2000, VVC, EVC) and MIAF.
+ * Other brands of still pictures and image sequences: ISO/IEC 23008-12 (structural and AVC, JPEG,
+ * JPEG 2000, VVC, EVC) and MIAF.
  */
 const otherBrands = new Set(
   (
@@ -23,7 +23,9 @@ const otherBrands = new Set(
   ).split(' '),
 );
 
-/** Behind the size and `ftyp`: the major brand, a version, and the compatible brands. */
+/**
+ * The box begins with its size and `ftyp`; then come major brand, version and compatible brands.
+ */
 const majorAt = 8;
 const compatibleAt = 16;
 
@@ -37,8 +39,8 @@ export function readBrands(bytes: Uint8Array): Brands | null {
 }
 
 /**
- * Tells HEIF and AVIF files apart; `null` for anything else, video included. The major brand decides;
- * where it does not, HEVC goes before AV1, as the reader for HEIC knows both.
+ * Tells HEIF from AVIF. `null` for anything else, including video. The major brand decides; if it
+ * does not, HEVC wins over AV1, because the HEIC reader handles both.
  */
 export function findHeifFormat({ major, compatible }: Brands): 'heic' | 'avif' | null {
   if (avifBrands.has(major)) return 'avif';

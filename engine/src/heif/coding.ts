@@ -4,18 +4,18 @@ import type { HevcConfiguration } from './hevc-configuration.ts';
 import type { ChromaFormat } from '../planes/planes.ts';
 import type { Property } from './properties.ts';
 
-/** How to get the samples of a coded item. `configuration` is the body of its configuration box. */
+/** How to decode a coded item. `configuration` is the body of its configuration box. */
 export type CodedLayout =
   | { kind: 'coded'; codec: 'hevc'; configuration: Uint8Array; hevc: HevcConfiguration }
   | { kind: 'coded'; codec: 'av1' | 'avc'; configuration: Uint8Array }
-  /** `configuration` goes in front of the item's data; it is empty when the data is a whole JPEG. */
+  /** `configuration` precedes the item's data. It is empty when the data is a whole JPEG. */
   | { kind: 'coded'; codec: 'jpeg'; configuration: Uint8Array };
 
-/** How the samples of a coded item are coded, and what they are. */
+/** The coding and the sample format of a coded item. */
 export interface Coding {
   layout: CodedLayout;
   bitDepth: number;
-  /** `null` where only the coded data tells. */
+  /** `null` where only the coded data tells it. */
   chroma: ChromaFormat | null;
 }
 

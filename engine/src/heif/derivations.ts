@@ -10,9 +10,9 @@ export interface GridBody extends Size {
 
 /** The body of an `iovl` item (ISO/IEC 23008-12, 6.6.2.2). */
 export interface OverlayBody extends Size {
-  /** Red, green, blue, alpha of the canvas, 0 to 65535 each. */
+  /** The canvas color: red, green, blue and alpha, 0 to 65535 each. */
   fill: [number, number, number, number];
-  /** Where the top left corner of each input lies on the canvas; may be negative. */
+  /** Top left corner of each input on the canvas; may be negative. */
   offsets: { x: number; y: number }[];
 }
 

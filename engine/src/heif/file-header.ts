@@ -3,22 +3,22 @@ import { readHeif, type HeifFile } from './file.ts';
 import type { ByteRange } from './item-data.ts';
 import { textAt, u32At, type FileParts } from '../bytes/file-parts.ts';
 
-/** Boxes that say what is inside; all others are only passed by. */
+/** Boxes that describe the content. Others are skipped. */
 const readBoxTypes = new Set(['ftyp', 'meta', 'moov', 'mini']);
 
-/** Items whose data describes pictures, or people and places. */
+/** Items whose data describes pictures, people or places. */
 const readItemTypes = new Set(['grid', 'iovl', 'iden', 'tmap', 'Exif', 'mime', 'uri ']);
 
-/** No file has so many boxes at its top; a damaged one might. */
+/** No valid file has this many top-level boxes; a damaged one might. */
 const maxBoxes = 10_000;
 
-/** Fills in the parts of `bytes`, which stands for the whole file and is zero elsewhere. */
+/** Reads ranges of the file into `bytes`, which has the file's size and is zero elsewhere. */
 async function fill(
   parts: FileParts,
   bytes: Uint8Array,
   ranges: readonly ByteRange[],
 ): Promise<void> {
-  // Each byte is read once, whatever overlaps.
+  // Overlapping ranges must not be read twice.
   let read = 0;
   for (const { start, end } of ranges.toSorted((a, b) => a.start - b.start)) {
     const from = Math.max(start, read);
@@ -44,7 +44,7 @@ async function fillBoxes(parts: FileParts, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Where the data of an item lies, as far as it can be told; damage shows when the item is read. */
+/** Where an item's data lies, or nothing if damaged: reading the item reports that. */
 function findRanges(file: HeifFile, id: number): readonly ByteRange[] {
   try {
     return file.items.get(id)?.ranges() ?? [];
@@ -55,8 +55,8 @@ function findRanges(file: HeifFile, id: number): readonly ByteRange[] {
 }
 
 /**
- * A HEIF or AVIF file of which only the container, the items that describe pictures and the data of the
- * items `more` are there: all else reads as zeros, at its place. Untouched zeros take no memory.
+ * Reads only the container, the items that describe pictures, and the items `more` of a HEIF or
+ * AVIF file. Everything keeps its offset, the rest is zero; untouched zeros take no memory.
  */
 export async function readHeifHeader(
   parts: FileParts,

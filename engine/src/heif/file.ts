@@ -21,13 +21,13 @@ export interface HeifItem extends ItemInfo {
   properties: readonly AssociatedProperty[];
   /** The item's bytes, see `ItemData`. */
   data(): Uint8Array;
-  /** How many there are. */
+  /** Number of bytes that `data` returns. */
   dataLength(): number;
-  /** Where in the file they lie. */
+  /** Where these bytes lie in the file. */
   ranges(): readonly ByteRange[];
 }
 
-/** What the container says. Nothing is decoded, and item data is only read when asked for. */
+/** The parsed container. Nothing is decoded; item data is read on demand. */
 export interface HeifFile {
   bytes: Uint8Array;
   brands: Brands;
@@ -38,9 +38,12 @@ export interface HeifFile {
   groups: readonly EntityGroup[];
   /** Handler types of the tracks: `vide`, `pict` (an image sequence), `soun`, ... */
   tracks: readonly string[];
-  /** A motion photo: a video is inside, as a track or in Samsung's `mpvd` box, or behind. */
+  /**
+   * Whether this is a motion photo: its video is a track, in Samsung's `mpvd` box, or after the
+   * boxes.
+   */
   hasVideo: boolean;
-  /** What is in the `mpvd` box; `null` where there is none. */
+  /** Content of the `mpvd` box. `null` without one. */
   videoBox: ByteRange | null;
 }
 
@@ -94,9 +97,9 @@ function readTrackTypes(moov: Slice): string[] {
 }
 
 /**
- * Reads the container of a HEIF or AVIF file (ISO/IEC 23008-12). `null` means that the bytes are no
- * such file; a file that is one but broken throws `corrupt-file`. A file without a `meta` box (a bare
- * image sequence) has no items. Reads are bounded by the boxes, memory by the size of the file.
+ * Reads the container of a HEIF or AVIF file (ISO/IEC 23008-12). `null` for other files; throws
+ * `corrupt-file` for a broken one. A file without a `meta` box (a bare image sequence) has no
+ * items. Boxes bound all reads, and the file's size bounds memory.
  */
 export function readHeif(bytes: Uint8Array): HeifFile | null {
   const brands = readBrands(bytes);
@@ -110,7 +113,7 @@ export function readHeif(bytes: Uint8Array): HeifFile | null {
     else if (box.type === 'moov') tracks = readTrackTypes(box.body);
     else if (box.type === 'mpvd') videoBox = { start: box.body.position, end: box.body.end };
     else if (box.type === 'ftyp' && box.start > 0) {
-      // Another file begins here, which writers of JPEG know no other way to add.
+      // A second file begins here: writers that are used to JPEG append a video that way.
       videoBox ??= { start: box.start, end: bytes.length };
       break;
     } else if (box.type === 'mini') {
@@ -148,19 +151,19 @@ export function readHeif(bytes: Uint8Array): HeifFile | null {
   };
 }
 
-/** Whether a file has nothing but an image sequence, or names no other picture. */
+/** Whether the file has only an image sequence: tracks, and no primary item. */
 export function isSequence({ items, primaryId, tracks }: HeifFile): boolean {
   return (items.size === 0 || primaryId === null) && tracks.length > 0;
 }
 
-/** The item the file names as its cover. Throws `corrupt-file` when it names none or one that is not there. */
+/** The file's primary item. Throws `corrupt-file` when there is none. */
 export function primaryItem(file: HeifFile): HeifItem {
   const item = file.primaryId === null ? undefined : file.items.get(file.primaryId);
   if (!item) throw new EngineError('corrupt-file', 'the file names no primary picture');
   return item;
 }
 
-/** A copy of a file that names another of its items as the primary one. Throws `corrupt-file` when it names none. */
+/** A copy of the file with another primary item. Throws `corrupt-file` when it has none so far. */
 export function withPrimary(
   bytes: Uint8Array<ArrayBuffer>,
   itemId: number,

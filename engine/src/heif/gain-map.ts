@@ -13,17 +13,17 @@ import { readHeifMetadata } from './metadata.ts';
 import { describePicture, type Picture } from './pictures.ts';
 import type { Placement } from '../geometry.ts';
 
-/** A gain map as an item of the file. Its `picture` is upright and covers what the base shows. */
+/** A gain map stored as an item. Its `picture` is upright and covers the same area as the base. */
 export interface HeifGainMap {
   picture: Picture;
   metadata: GainMapMetadata;
   /** See `GainMap`. */
   table: Uint8Array<ArrayBuffer> | null;
-  /** The tone-mapped picture, whose colors the gain is for where it is not for the base's. */
+  /** The tone-mapped picture. Its colors apply when the gain is not for the base's colors. */
   alternate: Picture | null;
 }
 
-/** Apple's, Samsung's and Adobe's names for auxiliary pictures that are gain maps. */
+/** URN ending that Apple, Samsung and Adobe use for gain maps. */
 const gainMapUrn = /:aux:hdrgainmap$/;
 
 interface Candidate {
@@ -31,7 +31,9 @@ interface Candidate {
   read(): Omit<HeifGainMap, 'picture'> | 'unusable' | null;
 }
 
-/** Tone-mapped pictures (ISO/IEC 23008-12, 6.6.2.4) are derived of a base and a map, in this order. */
+/**
+ * A tone-mapped item (ISO/IEC 23008-12, 6.6.2.4) derives from a base and a gain map, in this order.
+ */
 function toneMapped(file: HeifFile, base: HeifItem): Candidate[] {
   return [...file.items.values()].flatMap((item) => {
     const [baseId, mapId] = file.references.from('dimg', item.id);
@@ -47,7 +49,7 @@ function readToneMapped(
   base: HeifItem,
 ): ReturnType<Candidate['read']> {
   const metadata = readToneMapItem(item.data());
-  // It is offered as an alternative (6.8.1) that goes before its base.
+  // It must be in an `altr` group (6.8.1), before its base.
   const isAlternative = file.groups.some(({ type, entities }) => {
     const [at, baseAt] = [entities.indexOf(item.id), entities.indexOf(base.id)];
     return type === 'altr' && at >= 0 && baseAt > at;
@@ -79,7 +81,7 @@ function readAuxiliary(
   if (metadata) return isUsable(metadata) ? { metadata, table: null, alternate: null } : 'unusable';
   if (urn !== appleGainMapUrn) return 'unusable';
   const stops = readAppleStops(xmp, exif ?? undefined);
-  // Nothing to add is nothing to keep.
+  // A map without any gain is not worth keeping.
   if (stops === 0) return null;
   const apple = stops === null ? null : plainMetadata(stops);
   if (!apple || !isUsable(apple)) return 'unusable';
@@ -100,7 +102,9 @@ function scaled({ crop, ...turn }: Placement, across: number, down: number): Pla
   };
 }
 
-/** The map set upright like its base: by its own transforms, or where it has none by the base's. */
+/**
+ * Turns the map upright like the base: with its own transforms, or with the base's if it has none.
+ */
 function alignMap(map: Picture, base: Picture): Picture | null {
   if (map.transforms.length > 0 || base.transforms.length === 0) {
     return coversPicture(map, base) ? map : null;
@@ -114,11 +118,11 @@ function alignMap(map: Picture, base: Picture): Picture | null {
 }
 
 /**
- * Looks for the gain map of a picture: through a tone-mapped item, or as an auxiliary picture of Apple,
- * Samsung or Adobe. `unusable` when there is one that is broken, of an unknown version, no alternative
- * to the picture, or of another shape.
+ * Finds a picture's gain map: through a tone-mapped item, or as an auxiliary picture of Apple,
+ * Samsung or Adobe. `unusable` when there is one that is broken, has an unknown version, is no
+ * alternative to the picture, or has another shape.
  *
- * @param exif The picture's, whose maker note has the headroom of Apple's older maps.
+ * @param exif The picture's. Its maker note has the headroom of Apple's older maps.
  */
 export function findHeifGainMap(
   file: HeifFile,
@@ -134,7 +138,7 @@ export function findHeifGainMap(
         found === 'unusable' ? null : alignMap(describePicture(file, candidate.map), base);
       if (found !== 'unusable' && picture && !picture.alpha) return { ...found, picture };
     } catch (error) {
-      // The picture itself may be whole.
+      // A broken map must not stop the picture itself.
       if (!(error instanceof EngineError)) throw error;
     }
     broken = true;

@@ -4,22 +4,22 @@ import { EngineError } from '../errors.ts';
 /** The HEVC decoder configuration record, `hvcC` (ISO/IEC 14496-15, 8.3.3.1). */
 export interface HevcConfiguration {
   profileSpace: number;
-  /** 0 is the Main tier, 1 the High tier. */
+  /** 0 for the Main tier, 1 for the High tier. */
   tier: number;
   profile: number;
-  /** Bit 31 is flag 0, bit 30 flag 1 (Main), and so on. */
+  /** Bit 31 is flag 0, bit 30 is flag 1 (Main), and so on. */
   compatibilityFlags: number;
   /** The 48 bits that follow the compatibility flags in profile_tier_level. */
   constraintFlags: Uint8Array;
-  /** general_level_idc: 30 times the level's number. */
+  /** general_level_idc: the level number times 30. */
   level: number;
   /** 0 monochrome, 1 4:2:0, 2 4:2:2, 3 4:4:4. */
   chromaFormat: number;
   bitDepthLuma: number;
   bitDepthChroma: number;
-  /** Bytes of the length in front of each NAL unit of the item's data: 1, 2 or 4. */
+  /** Size of the length field before each NAL unit of the item's data: 1, 2 or 4 bytes. */
   lengthSize: number;
-  /** VPS, SPS, PPS and SEI units, headers included, start codes not. */
+  /** VPS, SPS, PPS and SEI units, with headers and without start codes. */
   nalUnits: Uint8Array[];
 }
 

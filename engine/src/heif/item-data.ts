@@ -2,18 +2,18 @@ import { EngineError } from '../errors.ts';
 import type { ItemLocation } from './items.ts';
 import type { ItemReferences } from './references.ts';
 
-/** Offsets in the file of the first byte and of the one behind the last. */
+/** A range of file offsets; `end` is exclusive. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
-/** Chains of items built from other items are one deep in practice. */
+/** In practice, items built from other items nest one deep. */
 const maxNesting = 8;
 
 /**
- * Pieces of other items that may be looked at to build all items of a file. Only damage asks for
- * more: an item built from the pieces of another, whose pieces are built in the same way, and so on.
+ * Most pieces of other items to visit while building all items of a file. Only a damaged file
+ * exceeds it, with items built from pieces of items that are themselves built that way, and so on.
  */
 const maxSteps = 1_000_000;
 
@@ -22,8 +22,8 @@ function lengthOf(ranges: readonly ByteRange[]): number {
 }
 
 /**
- * Finds the data of items, wherever the container has put it (ISO/IEC 14496-12, 8.11.3): construction
- * methods 0 (the file), 1 (the `idat` box) and 2 (other items) all come down to ranges of the file.
+ * Finds the data of items (ISO/IEC 14496-12, 8.11.3). Construction methods 0 (the file), 1 (the
+ * `idat` box) and 2 (other items) all resolve to ranges of the file.
  */
 export class ItemData {
   readonly #file: Uint8Array;
@@ -47,20 +47,21 @@ export class ItemData {
     this.#idat = idat;
   }
 
-  /** Where the item's bytes lie, in order. Throws as `bytes` does. */
+  /** The file ranges of the item's data, in order. Throws as `bytes` does. */
   ranges(id: number): readonly ByteRange[] {
     return this.#find(id, 0);
   }
 
-  /** How many bytes the item has. Throws as `bytes` does. */
+  /** Size of the item's data in bytes. Throws as `bytes` does. */
   length(id: number): number {
     return lengthOf(this.ranges(id));
   }
 
   /**
-   * A view of the file when the item lies in one piece, else a copy, made once. Throws `corrupt-file`
-   * when an extent lies outside its source, the whole is bigger than the file, or items overlap so
-   * much that their copies are; `unsupported-feature` when it lies in another file.
+   * A view of the file if the item is contiguous, otherwise a copy, made once. Throws
+   * `corrupt-file` when an extent lies outside its source, the item is bigger than the file, or
+   * items overlap so much that their copies are. Throws `unsupported-feature` when the data is in
+   * another file.
    */
   bytes(id: number): Uint8Array {
     const ranges = this.ranges(id);
@@ -73,7 +74,7 @@ export class ItemData {
   #copy(id: number, ranges: readonly ByteRange[]): Uint8Array {
     const length = lengthOf(ranges);
     this.#copied += length;
-    // Once for items that lie in the file, once for those that are built from them.
+    // Allows one copy for items stored in the file and one for items built from them.
     if (this.#copied > 2 * this.#file.length) {
       throw new EngineError('corrupt-file', `item ${id} lies where many others do`);
     }
@@ -105,7 +106,7 @@ export class ItemData {
       const source = this.#sourceOf(id, location, index, depth);
       const end = length === null ? lengthOf(source) : offset + length;
       total += this.#cut(source, offset, end, ranges, id);
-      // Overlapping extents could otherwise add up to any amount of memory.
+      // Overlapping extents could otherwise add up to any size.
       if (total > this.#file.length) {
         throw new EngineError('corrupt-file', `item ${id} is bigger than the file`);
       }
@@ -122,7 +123,7 @@ export class ItemData {
   ): readonly ByteRange[] {
     if (source === 'file') return [{ start: 0, end: this.#file.length }];
     if (source === 'idat') return [this.#idat];
-    // extent_index counts the item's `iloc` references from 1; 0 is 1.
+    // extent_index counts the item's `iloc` references from 1; 0 means 1.
     const target = this.#references.from('iloc', id)[Math.max(index, 1) - 1];
     if (target === undefined) {
       throw new EngineError('corrupt-file', `item ${id} is built from an item that is not named`);
@@ -130,7 +131,7 @@ export class ItemData {
     return this.#find(target, depth + 1);
   }
 
-  /** Adds what lies from `from` to before `to` in `source` to `into`; returns how much that is. */
+  /** Appends the part from `from` to `to` (exclusive) of `source` to `into`. Returns its size. */
   #cut(
     source: readonly ByteRange[],
     from: number,

@@ -8,24 +8,24 @@ export interface ItemInfo {
   id: number;
   /** `hvc1`, `grid`, `Exif`, `mime` and so on. */
   type: string;
-  /** Not meant to be shown by itself, such as a tile. */
+  /** Not to be shown on its own, for example a tile. */
   hidden: boolean;
   name: string;
-  /** MIME type; only items of type `mime` have one. */
+  /** MIME type. Set only for items of type `mime`. */
   contentType: string;
   contentEncoding: string;
-  /** Index into `ipro` plus 1; 0 is unprotected. */
+  /** Index into `ipro` plus 1; 0 means unprotected. */
   protection: number;
 }
 
-/** Where an item's data lies: `file` offsets, inside the `idat` box, or inside another item. */
+/** Where extents are counted from: the file, the `idat` box, or another item. */
 type ItemSource = 'file' | 'idat' | 'item';
 
 export interface ItemLocation {
   source: ItemSource;
-  /** Not 0 when the data lies in another file. */
+  /** Nonzero when the data is in another file. */
   dataReference: number;
-  /** `length` is `null` when the extent reaches to the end of its source. */
+  /** A `length` of `null` means up to the end of the source. */
   extents: { offset: number; length: number | null; index: number }[];
 }
 
@@ -54,7 +54,7 @@ function readInfoEntry(body: Slice): ItemInfo | null {
   return info;
 }
 
-/** Reads an `iinf` box. The first entry of an id counts. */
+/** Reads an `iinf` box. For duplicate ids the first entry wins. */
 export function readItemInfos(body: Slice): Map<number, ItemInfo> {
   const { version } = readVersionAndFlags(body);
   readUint(body, version === 0 ? 2 : 4);
@@ -91,7 +91,7 @@ export function readItemLocations(body: Slice): Map<number, ItemLocation> {
     const dataReference = readU16(body);
     const base = readUint(body, baseOffsetSize);
     const extentCount = readU16(body);
-    // Extents without a byte of their own would let a short box stand for millions of them.
+    // Otherwise a short box could claim millions of extents that take up no bytes.
     if (extentCount > 1 && offsetSize + lengthSize + indexSize === 0) {
       throw new EngineError('corrupt-file', `item ${id} has ${extentCount} extents of no size`);
     }
@@ -117,7 +117,7 @@ export function readPrimaryId(body: Slice): number {
 export interface EntityGroup {
   type: string;
   id: number;
-  /** Items, or tracks by their own ids. */
+  /** Item ids, or track ids. */
   entities: number[];
 }
 

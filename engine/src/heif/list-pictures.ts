@@ -2,15 +2,17 @@ import type { HeifFile, HeifItem } from './file.ts';
 import { pictureTypes } from './pictures.ts';
 
 /**
- * The pictures meant to be shown, the primary first, the others in file order: neither hidden nor
- * thumbnails, auxiliaries (alpha, depth, gain maps), tiles of a grid, or alternatives of the primary.
+ * The pictures to show: the primary one first, the others in file order. Excludes hidden items,
+ * thumbnails, auxiliaries (alpha, depth, gain maps), tiles of a grid, and alternatives of the
+ * primary.
  */
 export function listPictures(file: HeifFile): HeifItem[] {
   const { references, primaryId } = file;
   const partOf = (id: number): boolean =>
     references.to('dimg', id).some((derived) => {
       const type = file.items.get(derived)?.type;
-      // A gain map is no picture, but its base is one unless the file shows the tone-mapped picture.
+      // A gain map is not a picture to show. Its base is, unless the file shows the tone-mapped
+      // one.
       if (type === 'tmap')
         return derived === primaryId || references.from('dimg', derived)[0] !== id;
       return type === 'grid' || type === 'iden';

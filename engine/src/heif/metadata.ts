@@ -4,13 +4,13 @@ import type { HeifFile, HeifItem } from './file.ts';
 
 /** Metadata blocks of a picture, as views of the file. */
 export interface HeifMetadata {
-  /** From the TIFF header (`II` or `MM`) on, without any `Exif\0\0` prefix. */
+  /** Starts with the TIFF header (`II` or `MM`), without an `Exif\0\0` prefix. */
   exif: Uint8Array | null;
-  /** One XMP packet, as UTF-8 or the encoding that it declares. */
+  /** One XMP packet, in UTF-8 or the encoding it declares. */
   xmp: Uint8Array | null;
 }
 
-/** Metadata a picture needs is read in full, so an upper limit keeps it in proportion. */
+/** Metadata is read as a whole, so its size needs a limit. */
 const maxBytes = 16 * 1024 * 1024;
 
 function isTiffHeader(bytes: Uint8Array, at: number): boolean {
@@ -22,8 +22,8 @@ function isTiffHeader(bytes: Uint8Array, at: number): boolean {
 }
 
 /**
- * Finds the TIFF header in an Exif item. ISO/IEC 23008-12, A.2.1 puts a 32-bit offset in front,
- * counted from behind itself; some writers leave it out, or count the `Exif\0\0` prefix wrongly.
+ * Finds the TIFF header in an Exif item. ISO/IEC 23008-12, A.2.1 puts a 32-bit offset before it,
+ * counted from the end of that field. Some writers omit it, or count the `Exif\0\0` prefix wrongly.
  */
 function findTiff(data: Uint8Array): Uint8Array | null {
   const candidates = [4, 10, 0, 6];
@@ -37,13 +37,13 @@ function readQuietly(item: HeifItem): Uint8Array | null {
     const data = item.data();
     return data.length > maxBytes ? null : data;
   } catch (error) {
-    // A picture is worth showing without its metadata.
+    // Unreadable metadata must not stop the picture.
     if (error instanceof EngineError) return null;
     throw error;
   }
 }
 
-/** Exif that describes nothing counts for the primary item. */
+/** Items that describe this one. Exif that describes no item belongs to the primary one. */
 function candidatesFor(file: HeifFile, item: HeifItem): HeifItem[] {
   const describing = [...new Set(file.references.to('cdsc', item.id))].flatMap(
     (id) => file.items.get(id) ?? [],
@@ -56,8 +56,8 @@ function candidatesFor(file: HeifFile, item: HeifItem): HeifItem[] {
 }
 
 /**
- * The Exif and XMP that describe (`cdsc`) an item. Broken or compressed blocks are left out:
- * metadata never stops a picture.
+ * Exif and XMP that describe (`cdsc`) an item. Skips broken and compressed blocks: metadata never
+ * stops a picture.
  */
 export function readHeifMetadata(file: HeifFile, item: HeifItem): HeifMetadata {
   const metadata: HeifMetadata = { exif: null, xmp: null };

@@ -11,60 +11,69 @@ export interface GridLayout {
   kind: 'grid';
   rows: number;
   columns: number;
-  /** Of every tile after its own transforms; tiles may stand out right and below the canvas. */
+  /**
+   * Size of every tile after its own transforms. Tiles may extend past the canvas at the right and
+   * bottom.
+   */
   tile: Size;
-  /** rows x columns pictures, row by row. */
+  /** rows x columns pictures, in row order. */
   tiles: Picture[];
 }
 
 export interface OverlayLayout {
   kind: 'overlay';
-  /** Red, green, blue, alpha of the canvas, 0 to 65535 each. */
+  /** The canvas color: red, green, blue and alpha, 0 to 65535 each. */
   fill: [number, number, number, number];
-  /** From the bottom up. Offsets may be negative, and layers may stand out of the canvas. */
+  /** From bottom to top. Offsets may be negative, and layers may extend past the canvas. */
   layers: { picture: Picture; x: number; y: number }[];
 }
 
 /**
- * A picture ready to be decoded: where its samples come from and what happens to them. Sizes are what
- * the container claims; a decoder checks them against the coded data.
+ * How to decode a picture: where its samples come from and how to transform them. Sizes are the
+ * container's claims; a decoder checks them against the coded data.
  */
 export interface Picture {
   item: HeifItem;
-  /** The item whose data `layout` is about: another one when `item` is an identity. */
+  /** The item whose data `layout` describes. Differs from `item` for an identity item. */
   source: HeifItem;
   layout: CodedLayout | GridLayout | OverlayLayout;
-  /** Before the transforms. */
+  /** Size before the transforms. */
   canvas: Size;
-  /** In the order they apply in. */
+  /** In the order of application. */
   transforms: Transform[];
-  /** The transforms as one crop and one turn. */
+  /** The transforms combined into one crop and one turn. */
   placement: Placement;
-  /** After the transforms. */
+  /** Size after the transforms. */
   width: number;
   height: number;
   bitDepth: number;
-  /** `null` where only the coded data tells. */
+  /** `null` where only the coded data tells it. */
   chroma: ChromaFormat | null;
-  /** As the file says; `null` where it says nothing and the coded data decides. */
+  /** As the container says. `null` where it says nothing and the coded data decides. */
   color: { icc: Uint8Array | null; nclx: Cicp | null };
-  /** Its size may differ: it is scaled to the picture's. Tiles may have alpha of their own instead. */
+  /**
+   * Alpha may have another size: it is scaled to the picture's. Tiles may have alpha of their own
+   * instead.
+   */
   alpha: { picture: Picture; premultiplied: boolean } | null;
-  /** What it takes to decode the picture, alpha included, tiles counted as often as they are used. */
+  /** Cost of decoding, including alpha. Tiles count as often as they are used. */
   work: Work;
 }
 
-/** Whether a picture is clear in places, by alpha of its own or of a tile's. */
+/** Whether the picture has alpha, its own or a tile's. */
 export function hasAlpha({ alpha, layout }: Picture): boolean {
   return alpha !== null || (layout.kind === 'grid' && layout.tiles.some(hasAlpha));
 }
 
-/** Whether it is, where its layers do not cover its canvas. */
+/** Whether the picture may turn out transparent, because layers may leave its canvas uncovered. */
 export function mayHaveAlpha({ layout }: Picture): boolean {
   return layout.kind === 'overlay' && layout.fill[3] < 0xffff;
 }
 
-/** What decoding a picture in strips takes. Files of other formats that are one picture have that, too. */
+/**
+ * What decoding in strips needs of a picture. Single-picture files of other formats provide it,
+ * too.
+ */
 export type PlanarPicture = Pick<
   Picture,
   'canvas' | 'placement' | 'bitDepth' | 'chroma' | 'color' | 'alpha'
@@ -74,14 +83,17 @@ export type PlanarPicture = Pick<
     | { kind: 'coded'; codec: 'png' | 'webp' | 'file'; configuration: Uint8Array };
   item: Pick<HeifItem, 'id'>;
   source: Pick<HeifItem, 'data'>;
-  /** Of a file whose pixels become planes; `background`, as `#rrggbb`, is what transparent ones are to lie on. */
+  /**
+   * For a file whose pixels become planes. Transparent pixels are blended onto `background`
+   * (`#rrggbb`).
+   */
   pixels?: { background: string | undefined };
 };
 
-/** Each coded or composed item counts for `leastPixels` at least. */
+/** Every coded or composed item counts as at least `leastPixels`. */
 interface Work {
   pixels: number;
-  /** Of coded data and of what configures its decoder. */
+  /** Bytes of coded data and of decoder configurations. */
   bytes: number;
 }
 
@@ -91,7 +103,7 @@ const alphaUrns = new Set([
   'urn:mpeg:mpegB:cicp:systems:auxiliary:alpha',
 ]);
 
-/** Names of what we cannot decode, for messages and tables. */
+/** Feature names of unsupported item types, for messages and tables. */
 const refusedTypes: Record<string, string> = {
   lhv1: 'layered-hevc-item',
   j2k1: 'jpeg2000-item',
@@ -103,7 +115,7 @@ const refusedTypes: Record<string, string> = {
   hevc: 'hevc-sequence-item',
 };
 
-/** Types of items that are pictures. */
+/** Item types that are pictures. */
 export const pictureTypes = new Set([
   'hvc1',
   'av01',
@@ -116,18 +128,18 @@ export const pictureTypes = new Set([
   ...Object.keys(refusedTypes),
 ]);
 
-/** Derivations of derivations are two deep in practice. */
+/** In practice, derivations nest two deep. */
 const maxDepth = 8;
 
-/** Twice the biggest picture, for alpha and for tiles that stand out of the canvas. */
+/** Twice the largest picture, because of alpha and of tiles that extend past the canvas. */
 const maxWorkPixels = 2 * limits.pixels;
 
-/** Starting on an item takes about as long as decoding so many pixels. */
+/** Setting up an item takes about as long as decoding this many pixels. */
 const leastPixels = 64 * 64;
 
 /**
- * Data that is used once can't be more than the file; data that is used again and again can't be more
- * than that many bytes for a pixel on the average, which is about what storing samples as they are takes.
+ * Bounds data that is used repeatedly: on average this many bytes per pixel, about the size of raw
+ * samples. Data that is used once cannot exceed the file.
  */
 const maxBytesPerPixel = 2;
 
@@ -166,13 +178,13 @@ function requireUnderstood(item: HeifItem): void {
 function readColor(item: HeifItem): Picture['color'] {
   const profile = findProperty(item, 'icc')?.profile;
   return {
-    // Some writers leave an empty profile behind, which says nothing.
+    // Some writers store an empty profile, which says nothing.
     icc: profile && profile.length > 0 ? profile : null,
     nclx: findProperty(item, 'nclx')?.nclx ?? null,
   };
 }
 
-/** What a picture is made of, before its own transforms. */
+/** What makes up a picture, before its own transforms. */
 type Content = Pick<
   Picture,
   'source' | 'layout' | 'canvas' | 'transforms' | 'bitDepth' | 'chroma' | 'color' | 'alpha' | 'work'
@@ -180,7 +192,7 @@ type Content = Pick<
 
 class Describer {
   readonly #file: HeifFile;
-  /** Tiles are often shared; one description each keeps the work in proportion to the items. */
+  /** Tiles are often shared. Describing each item once keeps the work proportional to the items. */
   readonly #known = new Map<number, Picture>();
 
   constructor(file: HeifFile) {
@@ -208,7 +220,8 @@ class Describer {
   #source(item: HeifItem, depth: number): Content {
     if (item.type === 'grid') return this.#grid(item, depth);
     if (item.type === 'iovl') return this.#overlay(item, depth);
-    // A tone-mapped picture is its first input plus a gain map (ISO/IEC 23008-12, 6.6.2.4).
+    // A tone-mapped picture is its first input plus a gain map (ISO/IEC 23008-12, 6.6.2.4), which
+    // is not needed here.
     if (item.type === 'iden' || item.type === 'tmap') {
       const [input] = this.#inputs(item);
       if (input === undefined)
@@ -346,7 +359,7 @@ class Describer {
     };
   }
 
-  /** The alpha of an identity's input goes through the identity's transforms as well. */
+  /** An identity's transforms also apply to its input's alpha. */
   #alsoTransformed(
     alpha: NonNullable<Picture['alpha']>,
     own: Transform[],
@@ -362,14 +375,14 @@ class Describer {
   }
 }
 
-/** Pictures of a file share items, and so their descriptions. */
+/** Pictures of a file share items, so they share descriptions. */
 const describers = new WeakMap<HeifFile, Describer>();
 
 /**
- * Says how to make a picture: its coded items, how they are put together, and its transforms, color
- * and alpha. Nothing is decoded. Throws `corrupt-file` for contradictions, `too-large` beyond the
- * limits, `unsupported-feature` (with the feature's name) for item types, essential properties or
- * codings that are not understood. Source: ISO/IEC 23008-12.
+ * Describes how to decode a picture: its coded items, how they are combined, its transforms, color
+ * and alpha. Decodes nothing. Throws `corrupt-file` for contradictions, `too-large` beyond the
+ * limits, and `unsupported-feature` (with the feature's name) for unknown item types, essential
+ * properties or codings. Source: ISO/IEC 23008-12.
  */
 export function describePicture(file: HeifFile, item: HeifItem): Picture {
   const describer = describers.get(file) ?? new Describer(file);

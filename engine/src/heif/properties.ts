@@ -21,17 +21,17 @@ import { readHevcConfiguration } from './hevc-configuration.ts';
 export interface CleanAperture {
   width: number;
   height: number;
-  /** Of the crop's center from the picture's center, to the right. */
+  /** Distance from the picture's center to the crop's center, to the right. */
   offsetX: number;
-  /** Of the crop's center from the picture's center, downwards. */
+  /** Distance from the picture's center to the crop's center, downwards. */
   offsetY: number;
 }
 
-/** What an item property box says (ISO/IEC 23008-12, 6.5). `other` boxes are known by type only. */
+/** A parsed item property (ISO/IEC 23008-12, 6.5). For `other`, only the box type is known. */
 export type Property =
   | { kind: 'size'; width: number; height: number }
   | { kind: 'pixel-depths'; bits: number[] }
-  /** `colr` of type `nclx`. */
+  /** A `colr` box of type `nclx`. */
   | { kind: 'nclx'; nclx: Cicp }
   | { kind: 'icc'; profile: Uint8Array }
   | { kind: 'hevc-configuration'; bytes: Uint8Array; configuration: HevcConfiguration }
@@ -48,7 +48,7 @@ export type Property =
 
 export interface AssociatedProperty {
   property: Property;
-  /** A reader that does not understand an essential property must not show the item. */
+  /** A reader that does not support an essential property must not show the item. */
   essential: boolean;
 }
 
@@ -84,7 +84,7 @@ function readColor(body: Slice): Property {
   return { kind: 'other', type: 'colr' };
 }
 
-/** Reads the body of a property's box. Throws `corrupt-file` where it is cut. */
+/** Reads a property from its box body. Throws `corrupt-file` where it is truncated. */
 export function readProperty(type: string, body: Slice): Property {
   switch (type) {
     case 'ispe': {
@@ -124,10 +124,10 @@ export function readProperty(type: string, body: Slice): Property {
   }
 }
 
-/** An entry holds 255 at most, and a file has a box for each of two versions and two flags. */
+/** An entry holds at most 255, and a file has at most one box per version (2) and flags (2). */
 const maxAssociations = 4 * 255;
 
-/** Reads `ipma` (ISO/IEC 23008-12, 9.3): which items have which of the listed properties, in order. */
+/** Reads `ipma` (ISO/IEC 23008-12, 9.3): the properties of each item, in order. */
 function readAssociations(
   body: Slice,
   properties: Property[],
@@ -162,7 +162,7 @@ function readAssociations(
   }
 }
 
-/** Reads an `iprp` box: the properties of every item, in the order they apply in. */
+/** Reads an `iprp` box: the properties of every item, in the order of application. */
 export function readItemProperties(body: Slice): Map<number, AssociatedProperty[]> {
   const properties: Property[] = [];
   const associations: Slice[] = [];

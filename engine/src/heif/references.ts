@@ -2,7 +2,7 @@ import type { Slice } from '../bytes/reader.ts';
 import { readU16, readUint } from '../bytes/reader.ts';
 import { readBoxes, readVersionAndFlags } from './boxes.ts';
 
-/** One reference of `iref` (ISO/IEC 14496-12, 8.11.12): `from` names items in the order that counts. */
+/** A reference of `iref` (ISO/IEC 14496-12, 8.11.12). The order of the items it names matters. */
 export interface ItemReference {
   type: string;
   from: number;
@@ -15,7 +15,7 @@ function append(lists: Map<string, number[]>, key: string, value: number): void 
   else lists.set(key, [value]);
 }
 
-/** References of a file, looked up from either end. */
+/** A file's item references, searchable in both directions. */
 export class ItemReferences {
   readonly #from = new Map<string, number[]>();
   readonly #to = new Map<string, number[]>();

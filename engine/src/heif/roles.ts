@@ -3,10 +3,10 @@ import type { PictureRole } from '../options.ts';
 import { findProperty } from './coding.ts';
 import type { HeifFile, HeifItem } from './file.ts';
 
-/** The order of the entities counts: ISO/IEC 23008-12 6.8.5. */
+/** In the order of a stereo group's entities (ISO/IEC 23008-12 6.8.5). */
 const eyes: readonly PictureRole[] = ['left-eye', 'right-eye'];
 
-/** Groups of pictures that were taken in a row (ISO/IEC 23008-12 6.8.6). */
+/** Groups of pictures taken in a series (ISO/IEC 23008-12 6.8.6). */
 const seriesRoles: Record<string, PictureRole> = {
   brst: 'burst',
   aebr: 'bracket',
@@ -16,7 +16,7 @@ const seriesRoles: Record<string, PictureRole> = {
   dobr: 'bracket',
 };
 
-/** What one of the pictures that are meant to be shown is to the primary one. */
+/** The role of a shown picture, relative to the primary one. */
 export function findRole(file: HeifFile, { id }: HeifItem): PictureRole {
   if (id === file.primaryId) return 'main';
   const groups = file.groups.filter(({ entities }) => entities.includes(id));
@@ -28,13 +28,13 @@ export function findRole(file: HeifFile, { id }: HeifItem): PictureRole {
   return series ? seriesRoles[series.type]! : 'further';
 }
 
-/** An auxiliary picture that stands for something of its own. */
+/** An auxiliary picture that is worth showing on its own. */
 export interface AuxiliaryPicture {
   item: HeifItem;
   role: PictureRole;
 }
 
-/** Depth maps and mattes of the pictures that are shown, each once, in file order. */
+/** The depth maps and mattes of the shown pictures, each once, in file order. */
 export function listAuxiliaries(file: HeifFile, shown: readonly HeifItem[]): AuxiliaryPicture[] {
   const ids = new Set(shown.map(({ id }) => id));
   return [...file.items.values()].flatMap((item) => {

@@ -3,7 +3,7 @@ import type { Placement, Size, Turn } from '../geometry.ts';
 import { composeTurns } from '../transform/orient.ts';
 import type { CleanAperture } from './properties.ts';
 
-/** A transformative property resolved to whole pixels of the picture it applies to. */
+/** A transformative property in whole pixels of the picture it applies to. */
 export type Transform =
   /** Quarter turns counterclockwise, 1 to 3. */
   | { kind: 'rotate'; quarterTurns: number }
@@ -19,14 +19,15 @@ export function transformedSize(size: Size, transform: Transform): Size {
   return size;
 }
 
-/** With a hair to spare, so that thirds that should add up to whole numbers do. */
+/** Tolerates rounding errors, so that fractions such as thirds add up to whole numbers. */
 function floor(value: number): number {
   return Math.floor(value + 1e-6);
 }
 
 /**
- * Resolves a clean aperture on a picture of the given size (ISO/IEC 14496-12, 12.1.4.1). Corners
- * between samples are rounded down, as MIAF only allows whole ones; what stands out is cut off.
+ * Resolves a clean aperture for a picture of the given size (ISO/IEC 14496-12, 12.1.4.1).
+ * Fractional corners are rounded down, because MIAF only allows whole ones. Parts outside the
+ * picture are cut off.
  */
 export function resolveCrop(aperture: CleanAperture, size: Size): Transform {
   const left = floor(aperture.offsetX + (size.width - aperture.width) / 2);
@@ -39,7 +40,7 @@ export function resolveCrop(aperture: CleanAperture, size: Size): Transform {
   return { kind: 'crop', x, y, width, height };
 }
 
-/** Turns as a reading rule: see `Placement`. */
+/** The transform as a `Turn`, which says where to read samples: see `Placement`. */
 function turnOf(transform: Transform): Turn {
   if (transform.kind === 'mirror') {
     const leftRight = transform.swap === 'left-right';
@@ -49,7 +50,7 @@ function turnOf(transform: Transform): Turn {
   return { transpose: turns % 2 === 1, flipX: turns === 1 || turns === 2, flipY: turns >= 2 };
 }
 
-/** Folds transforms, applied in order to a canvas, into one crop and one turn. Exact. */
+/** Combines transforms, applied in order to a canvas, into one crop and one turn. Lossless. */
 export function combineTransforms(canvas: Size, transforms: readonly Transform[]): Placement {
   let turn: Turn = { transpose: false, flipX: false, flipY: false };
   let crop = { x: 0, y: 0, width: canvas.width, height: canvas.height };

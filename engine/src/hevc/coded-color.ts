@@ -4,8 +4,8 @@ import { nalTypes, readNalUnit } from './nal-units.ts';
 import { readSequenceParameters } from './sequence-parameters.ts';
 
 /**
- * What the first sequence parameter set among NAL units says about color. `null` when it says nothing,
- * or can't be read here: decoding tells.
+ * Color according to the first sequence parameter set among the NAL units. `null` when it says
+ * nothing, or is unreadable, which decoding then reports.
  */
 export function findHevcColor(nalUnits: readonly Uint8Array[]): Cicp | null {
   try {

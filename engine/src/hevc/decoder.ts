@@ -39,12 +39,12 @@ interface Configuration {
   sets: ParameterSets;
 }
 
-/** Luma samples by which a coded picture may be wider or higher than its item says, for whole blocks. */
+/** Luma samples by which a coded picture may exceed its item's size per side, to fill blocks. */
 const maxPadding = 128;
 
 /**
- * Hears how much of a picture is done: so many rows from the top are as they will be. The planes are
- * views as `decode` gives them, and hold while the listener runs.
+ * Receives a picture's progress: its first `rows` rows are final. The planes are views like those
+ * of `decode`, and are valid only during the call.
  */
 export type RowsDone = (planes: Planes, rows: number) => void;
 
@@ -62,7 +62,7 @@ export async function loadHevcDecoder(): Promise<HevcDecoder> {
 export class HevcDecoder {
   readonly #module: WebAssembly.Module;
   #instance: HevcModule | null = null;
-  /** Parameter sets of the last configuration: the tiles of a grid share one. */
+  /** Parameter sets of the latest configuration, which the tiles of a grid share. */
   #configuration: (Configuration & { bytes: Uint8Array }) | null = null;
 
   constructor(module: WebAssembly.Module) {
@@ -70,15 +70,15 @@ export class HevcDecoder {
   }
 
   /**
-   * Decodes the first picture in `data`, NAL units behind their lengths, with the parameter sets of
-   * `hvcC`, the body of an item's configuration box. The planes are views into the decoder's memory
-   * and hold until its next call; the conformance window is applied. With `claimed`, the size that an
-   * item says, a picture that is much bigger is `corrupt-file` before any work is done for it.
-   * `onRows` is called between rows of blocks, many times; what it throws ends the decoding.
+   * Decodes the first picture in `data` (NAL units with length fields), with the parameter sets of
+   * `hvcC`, the body of the item's configuration box. Applies the conformance window. The planes
+   * are views into the decoder's memory, valid until its next call. `claimed` is the item's size: a
+   * much bigger picture is `corrupt-file` before any work is done for it. `onRows` is called many
+   * times, between rows of blocks; an exception from it ends the decoding.
    *
-   * Throws `unsupported-feature` for what it does not decode, with its name as `feature`,
-   * `corrupt-file` for what is not valid, `too-large` and `out-of-memory`. It can be used again
-   * after any of them.
+   * Throws `unsupported-feature` for what it does not support, named in `feature`, `corrupt-file`
+   * for invalid data, `too-large` and `out-of-memory`. The decoder remains usable after any of
+   * these.
    */
   decode(hvcC: Uint8Array, data: Uint8Array, claimed?: Size, onRows?: RowsDone): Planes {
     const configuration = this.#configurationOf(hvcC);
@@ -137,7 +137,7 @@ export class HevcDecoder {
         header = next;
         if (instance.isComplete({})) break;
       } else if (type === nalTypes.sps || type === nalTypes.pps) {
-        // Sets inside the data hold for this picture only, and not for its later slices.
+        // Parameter sets inside the data apply to this picture only, and not to its later slices.
         if (header) continue;
         if (sets === configured) sets = configured.copy();
         sets.take(unit);
@@ -171,8 +171,8 @@ function startPicture(
 ): void {
   const { sequence } = parameters;
   const { pcm, chromaFormat } = sequence;
-  // Every CTB takes a bit at least: its intra mode is not arithmetically coded. So a few bytes
-  // cannot claim the memory and time of a huge picture.
+  // Keeps a few bytes from claiming a huge picture's memory and time. Each CTB takes at least one
+  // bit, because its intra mode is not arithmetically coded.
   const ctbs = parameters.tileColumns.at(-1)! * parameters.tileRows.at(-1)!;
   if (ctbs > dataLength * 8) {
     throw new EngineError('corrupt-file', 'HEVC: too little data for the picture');
@@ -186,7 +186,7 @@ function startPicture(
   put(F.HEIGHT, sequence.height);
   put(F.CHROMA_ARRAY_TYPE, chromaFormat);
   put(F.BIT_DEPTH_LUMA, sequence.bitDepthLuma);
-  // Without chroma its depth means nothing, and must not widen the samples.
+  // Without chroma, its bit depth is meaningless and must not widen the samples.
   put(F.BIT_DEPTH_CHROMA, chromaFormat === 0 ? sequence.bitDepthLuma : sequence.bitDepthChroma);
   put(F.LOG2_MIN_CB, sequence.log2MinCodingBlock);
   put(F.LOG2_CTB, sequence.log2Ctb);
@@ -244,7 +244,7 @@ function outOfMemory(): never {
   throw new EngineError('out-of-memory', 'HEVC: no memory for the picture');
 }
 
-/** Throws what the module's answer stands for. */
+/** Throws the error for the module's status. */
 function requireOk(status: number, complaint: string): void {
   if (status === F.STATUS_CORRUPT) throw new EngineError('corrupt-file', `HEVC: ${complaint}`);
   if (status === F.STATUS_OUT_OF_MEMORY) outOfMemory();

@@ -1,5 +1,5 @@
-// The table of 32-bit numbers through which the headers, parsed outside, reach the decoder.
-// This file is compiled on both sides, so it holds plain constants only.
+// Table of 32-bit numbers that passes the parsed headers to the decoder. Compiled on both sides, so
+// it holds plain constants only.
 
 // Picture (sequence and picture parameter sets; names follow ITU-T H.265 7.3.2)
 export const WIDTH = 0;
@@ -36,7 +36,7 @@ export const INTRA_SMOOTHING_DISABLED = 30;
 export const PERSISTENT_RICE = 31;
 export const CROSS_COMPONENT_PREDICTION = 32;
 export const DIFF_CU_CHROMA_QP_OFFSET_DEPTH = 33;
-/** How many entries the two lists below have (0: the tool is off). */
+/** Number of entries in the two lists below (0: the tool is off). */
 export const CHROMA_QP_OFFSET_COUNT = 34;
 export const CB_QP_OFFSET_LIST = 35; // 6 entries
 export const CR_QP_OFFSET_LIST = 41; // 6 entries
@@ -46,7 +46,7 @@ export const LOOP_FILTER_ACROSS_TILES = 49;
 export const DEPENDENT_SLICES_ENABLED = 50;
 export const TILE_COLUMNS = 51;
 export const TILE_ROWS = 52;
-/** First CTB column of each tile column, and the picture's width in CTBs after the last. */
+/** First CTB column of each tile column, then the picture's width in CTBs. */
 export const TILE_COLUMN_STARTS = 53; // 21 entries
 export const TILE_ROW_STARTS = 74; // 23 entries
 
@@ -66,7 +66,7 @@ export const SLICE_SAO_CHROMA = 111;
 
 export const FIELD_COUNT = 112;
 
-/** The most tile columns and rows that any level allows (A.4.2). */
+/** Most tile columns and rows that any level allows (A.4.2). */
 export const MAX_TILE_COLUMNS = 20;
 export const MAX_TILE_ROWS = 22;
 
@@ -77,9 +77,9 @@ export const SCALING_16 = 480;
 export const SCALING_32 = 2016;
 export const SCALING_BYTES = 8160;
 
-// What the decoder answers.
+// The decoder's status.
 export const STATUS_OK = 0;
 export const STATUS_CORRUPT = 1;
 export const STATUS_OUT_OF_MEMORY = 2;
-/** A row of CTBs is decoded, and the segment goes on. */
+/** A CTB row is decoded, and the segment continues. */
 export const STATUS_MORE = 3;

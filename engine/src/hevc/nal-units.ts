@@ -1,7 +1,7 @@
 import { EngineError } from '../errors.ts';
 import { readBytes, readUint, remaining, sliceOf } from '../bytes/reader.ts';
 
-/** nal_unit_type (ITU-T H.265 table 7-1), the ones that matter here. */
+/** The values of nal_unit_type (ITU-T H.265 table 7-1) that matter here. */
 export const nalTypes = {
   lastSlice: 9,
   firstIrap: 16,
@@ -16,11 +16,13 @@ export const nalTypes = {
 
 export interface NalUnit {
   type: number;
-  /** The unit's payload with the emulation prevention bytes taken out (7.3.1.1). */
+  /** Payload without the emulation prevention bytes (7.3.1.1). */
   payload: Uint8Array;
 }
 
-/** Reads a NAL unit; `null` for one of another layer or a sub-layer's, which a still does without. */
+/**
+ * Reads a NAL unit. `null` for other layers and sub-layers, which a still picture does not need.
+ */
 export function readNalUnit(bytes: Uint8Array): NalUnit | null {
   if (bytes.length < 2) throw new EngineError('corrupt-file', 'a NAL unit without its header');
   const header = (bytes[0]! << 8) | bytes[1]!;
@@ -45,7 +47,7 @@ function withoutEmulationPrevention(bytes: Uint8Array): Uint8Array {
   return result.subarray(0, length + bytes.length - from);
 }
 
-/** Where the next 3 after two zeros is, -1 when there is none. The zeros are at or after `from`. */
+/** Position of the next 3 after two zeros, or -1. The zeros are at or after `from`. */
 function findEmulationPrevention(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(3, from + 2); at >= 0; at = bytes.indexOf(3, at + 1)) {
     if (bytes[at - 1] === 0 && bytes[at - 2] === 0) return at;
@@ -53,7 +55,10 @@ function findEmulationPrevention(bytes: Uint8Array, from: number): number {
   return -1;
 }
 
-/** Splits data into NAL units, each behind its length of 1 to 4 bytes (ISO/IEC 14496-15, 8.3.2). */
+/**
+ * Splits data into NAL units, each preceded by its length in 1 to 4 bytes (ISO/IEC 14496-15,
+ * 8.3.2).
+ */
 export function* splitNalUnits(data: Uint8Array, lengthSize: number): Generator<Uint8Array> {
   const slice = sliceOf(data);
   while (remaining(slice) > lengthSize) {

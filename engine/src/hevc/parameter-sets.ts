@@ -3,14 +3,14 @@ import { nalTypes, type NalUnit } from './nal-units.ts';
 import { readPictureParameters, type PictureParameters } from './picture-parameters.ts';
 import { readSequenceParameters, type SequenceParameters } from './sequence-parameters.ts';
 
-/** The parameter sets of a stream by their numbers; a later one replaces an earlier one (7.4.2.4). */
+/** A stream's parameter sets by id. Later ones replace earlier ones (7.4.2.4). */
 export class ParameterSets {
   readonly #sequences = new Map<number, SequenceParameters>();
-  /** Read when a slice asks for them: until then the sequence's set may come, or be replaced. */
+  /** Parsed when a slice needs them, because the sequence's set may still arrive or be replaced. */
   readonly #pictures = new Map<number, Uint8Array>();
   readonly #read = new Map<number, PictureParameters>();
 
-  /** All of these and, later on, others. */
+  /** A copy, to which sets can be added separately. */
   copy(): ParameterSets {
     const copy = new ParameterSets();
     for (const [id, sequence] of this.#sequences) copy.#sequences.set(id, sequence);
@@ -18,7 +18,7 @@ export class ParameterSets {
     return copy;
   }
 
-  /** Takes a unit that holds a set. Throws what reading a sequence parameter set does. */
+  /** Adds a unit that holds a parameter set. Throws if a sequence parameter set is unreadable. */
   take({ type, payload }: NalUnit): void {
     if (type === nalTypes.sps) {
       this.#sequences.set(...readSequenceParameters(new BitReader(payload)));
@@ -28,7 +28,7 @@ export class ParameterSets {
     this.#read.clear();
   }
 
-  /** A picture parameter set and that of its sequence; `undefined` where there is none of the number. */
+  /** A picture parameter set, with its sequence's. `undefined` for an unknown id. */
   picture(id: number): PictureParameters | undefined {
     const payload = this.#pictures.get(id);
     const known = this.#read.get(id);

@@ -4,7 +4,9 @@ import type { BitReader } from '../bytes/bit-reader.ts';
 import { readScalingFactors } from './scaling-lists.ts';
 import { refuseHevc, type SequenceParameters } from './sequence-parameters.ts';
 
-/** What a still needs of a picture parameter set (ITU-T H.265 7.3.2.3), names as there. */
+/**
+ * The parts of a picture parameter set (ITU-T H.265 7.3.2.3) that a still needs, named as there.
+ */
 export interface PictureParameters {
   sequence: SequenceParameters;
   dependentSlices: boolean;
@@ -20,7 +22,7 @@ export interface PictureParameters {
   crQpOffset: number;
   sliceChromaQpOffsets: boolean;
   transquantBypass: boolean;
-  /** First CTB column of each tile column and row, and the picture's size in CTBs at the end. */
+  /** First CTB of each tile column and row, then the picture's size in CTBs. */
   tileColumns: number[];
   tileRows: number[];
   tiles: boolean;
@@ -31,7 +33,7 @@ export interface PictureParameters {
   deblockingDisabled: boolean;
   betaOffset: number;
   tcOffset: number;
-  /** Replaces the sequence's. */
+  /** Overrides the sequence's. */
   scalingFactors: Uint8Array | null;
   sliceHeaderExtension: boolean;
   crossComponentPrediction: boolean;
@@ -40,7 +42,7 @@ export interface PictureParameters {
   log2SaoOffsetScaleChroma: number;
 }
 
-/** Starts of tiles along one side, evenly spaced (6.5.1) or as given. */
+/** First CTB of each tile along one side: evenly spaced (6.5.1) or from given sizes. */
 function readTileStarts(sizes: number[] | null, count: number, inCtbs: number): number[] {
   const starts = [0];
   for (let i = 1; i < count; i++) {

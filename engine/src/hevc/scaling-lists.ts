@@ -2,7 +2,7 @@
 import * as F from './fields.ts';
 import type { BitReader } from '../bytes/bit-reader.ts';
 
-// Table 7-6: intra and inter, in the order of the up-right diagonal scan.
+// Table 7-6: intra and inter, in up-right diagonal scan order.
 const defaultIntra = [
   16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 17, 16, 17, 16, 17, 18, 17, 18, 18, 17, 18, 21, 19, 20,
   21, 20, 19, 21, 24, 22, 22, 24, 24, 22, 22, 24, 25, 25, 27, 30, 27, 25, 25, 29, 31, 35, 35, 31,
@@ -25,7 +25,7 @@ function defaultList(size: number, matrix: number): ScalingList {
   return { entries: matrix < 3 ? defaultIntra : defaultInter, dc: 16 };
 }
 
-/** Positions of the up-right diagonal scan, 6.5.3. */
+/** Positions in up-right diagonal scan order (6.5.3). */
 function diagonalScan(size: number): { x: number; y: number }[] {
   const positions: { x: number; y: number }[] = [];
   for (let diagonal = 0; diagonal < 2 * size - 1; diagonal++) {
@@ -36,7 +36,7 @@ function diagonalScan(size: number): { x: number; y: number }[] {
   return positions;
 }
 
-/** The scaling factors of all transform sizes, laid out as the decoder wants them (fields.ts). */
+/** Scaling factors of all transform sizes, in the decoder's layout (fields.ts). */
 function expandLists(lists: readonly ScalingList[][], chroma444: boolean): Uint8Array {
   const factors = new Uint8Array(F.SCALING_BYTES);
   const offsets = [F.SCALING_4, F.SCALING_8, F.SCALING_16, F.SCALING_32];

@@ -3,12 +3,14 @@ import type { Cicp } from '../planes/planes.ts';
 import type { BitReader } from '../bytes/bit-reader.ts';
 import { defaultScalingFactors, readScalingFactors } from './scaling-lists.ts';
 
-/** What a still needs of a sequence parameter set (ITU-T H.265 7.3.2.2), names as there. */
+/**
+ * The parts of a sequence parameter set (ITU-T H.265 7.3.2.2) that a still needs, named as there.
+ */
 export interface SequenceParameters {
   chromaFormat: 0 | 1 | 2 | 3;
   width: number;
   height: number;
-  /** The conformance window in luma samples from each side. */
+  /** Conformance window: luma samples to cut off at each side. */
   crop: { left: number; right: number; top: number; bottom: number };
   bitDepthLuma: number;
   bitDepthChroma: number;
@@ -41,7 +43,7 @@ export interface SequenceParameters {
   color: Cicp | null;
 }
 
-/** The picture's largest size; the HEVC levels end below it (A.4.1). */
+/** Largest picture size. The HEVC levels end below it (A.4.1). */
 const maxSide = 16384;
 const maxSamples = 2 ** 28;
 
@@ -53,7 +55,7 @@ function corrupt(what: string): never {
   throw new EngineError('corrupt-file', `HEVC: ${what}`);
 }
 
-/** profile_tier_level, 7.3.3: nothing in it changes how a still is decoded. */
+/** profile_tier_level, 7.3.3: does not affect how a still is decoded. */
 function skipProfileTierLevel(reader: BitReader, subLayers: number): void {
   reader.skip(88 + 8);
   const present: { profile: boolean; level: boolean }[] = [];
@@ -65,8 +67,8 @@ function skipProfileTierLevel(reader: BitReader, subLayers: number): void {
 }
 
 /**
- * st_ref_pic_set, 7.3.7; only its size is of interest, for those that are predicted from it. `sets`
- * are those before it; only a slice header says from which of them it is predicted.
+ * st_ref_pic_set, 7.3.7. Only its size matters, for sets predicted from it. `sets` are the ones
+ * before it; only a slice header states which of them it is predicted from.
  */
 export function readReferenceSet(
   reader: BitReader,
@@ -148,7 +150,7 @@ function readVui(reader: BitReader, subLayers: number): Cicp | null {
     reader.unsigned(5);
   }
   reader.skip(3);
-  // The default display window is a hint that no decoder for stills follows.
+  // The default display window is only a hint, which still decoders ignore.
   if (reader.flag()) for (let i = 0; i < 4; i++) reader.unsigned();
   if (reader.flag()) {
     reader.skip(64);
@@ -168,7 +170,7 @@ function readDepth(reader: BitReader): number {
   return depth;
 }
 
-/** seq_parameter_set_rbsp; its number and contents. */
+/** seq_parameter_set_rbsp: returns its id and contents. */
 export function readSequenceParameters(reader: BitReader): [number, SequenceParameters] {
   reader.skip(4);
   const subLayers = reader.bits(3);

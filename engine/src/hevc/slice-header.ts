@@ -5,7 +5,7 @@ import type { ParameterSets } from './parameter-sets.ts';
 import type { PictureParameters } from './picture-parameters.ts';
 import { readReferenceSet, refuseHevc } from './sequence-parameters.ts';
 
-/** What a slice says of itself (ITU-T H.265 7.3.6.1) that its dependent segments take over. */
+/** The parts of a slice header (ITU-T H.265 7.3.6.1) that dependent segments inherit. */
 interface SliceSettings {
   qp: number;
   cbQpOffset: number;
@@ -23,10 +23,10 @@ export interface SliceHeader {
   isFirst: boolean;
   parameters: PictureParameters;
   dependent: boolean;
-  /** Of the segment's first CTB, in raster order. */
+  /** Address of the segment's first CTB, in raster order. */
   address: number;
   settings: SliceSettings;
-  /** Where in the payload the slice data begins. */
+  /** Offset of the slice data in the payload. */
   dataOffset: number;
 }
 
@@ -34,7 +34,7 @@ function sequenceSize(parameters: PictureParameters): number {
   return parameters.tileColumns.at(-1)! * parameters.tileRows.at(-1)!;
 }
 
-/** Reads the header of a slice segment; `before` is that of the segment before it, if any. */
+/** Reads a slice segment's header. `before` is the previous segment's, if any. */
 export function readSliceHeader(
   reader: BitReader,
   nalType: number,
@@ -62,7 +62,7 @@ export function readSliceHeader(
   }
   if (parameters.tiles || parameters.wavefronts) {
     const count = reader.unsigned(sequenceSize(parameters));
-    // Where each part starts also follows from where the one before ends.
+    // Entry points are not needed: each part starts where the previous one ends.
     if (count > 0) reader.skip((reader.unsigned(31) + 1) * count);
   }
   if (parameters.sliceHeaderExtension) reader.skip(8 * reader.unsigned(256));
@@ -124,7 +124,7 @@ function readSettings(
   };
 }
 
-/** The part of a header about the picture's order and its reference pictures. */
+/** Skips the fields about picture order and reference pictures. */
 function skipReferences(reader: BitReader, { sequence }: PictureParameters): void {
   reader.skip(sequence.log2MaxPictureOrder);
   const setCount = sequence.referenceSets.length;

@@ -1,5 +1,5 @@
-// A picture in parts across: its coded data is read once to know where each row of each part begins, and then part
-// by part.
+// Decodes a picture as vertical bands. A first pass over the coded data records where each MCU row
+// of each band begins; then the bands are decoded one by one.
 import type { Planes } from '../planes/planes.ts';
 import { growMemory } from '../wasm/memory.ts';
 import type { JpegFrame } from './frame.ts';
@@ -7,19 +7,19 @@ import { type Band, type BandDecoder, blocksOf, mcusOf, strideOf } from './mcus.
 import type { DecoderModule } from './module.ts';
 import { jpegColor } from './window.ts';
 
-/** Some columns of a picture, in pixels. */
+/** A range of a picture's columns, in pixels. */
 export interface Columns {
   x: number;
   width: number;
 }
 
 /**
- * Takes the columns that were wanted as number `index`, with all their rows. Rows of the planes begin with column
- * `left` of the picture. They hold while it runs; what it throws ends the decoding.
+ * Receives wanted column range number `index`, with all its rows. The planes' rows begin at column
+ * `left` of the picture. The planes are valid only during the call; an exception ends the decoding.
  */
 export type ColumnListener = (planes: Planes, index: number, left: number) => void;
 
-/** The MCUs that columns lie in. */
+/** The MCU columns that cover each of the wanted column ranges. */
 export function bandsOf(frame: JpegFrame, wanted: readonly Columns[]): Band[] {
   const { width: mcuWidth, columns } = mcusOf(frame);
   return wanted.map(({ x, width }) => {
@@ -28,7 +28,7 @@ export function bandsOf(frame: JpegFrame, wanted: readonly Columns[]): Band[] {
   });
 }
 
-/** Decodes columns one after the other, with no more than the widest of them in memory. */
+/** Decodes the bands one after the other. Memory holds no more than the widest one. */
 export function decodeBands(
   instance: DecoderModule,
   frame: JpegFrame,

@@ -10,7 +10,10 @@ import { readScans } from './scans.ts';
 import { SeveralScansBands, SeveralScansRows } from './several-scans.ts';
 import { decodeRows, type WindowListener } from './window.ts';
 
-/** Memory cannot shrink, so an instance that has taken more than this is not kept. */
+/**
+ * WebAssembly memory cannot shrink, so an instance with more bytes than this is discarded after
+ * use.
+ */
 const restingBytes = 64 * 2 ** 20;
 
 /** Loads the decoder's code. A failed load is `code-not-loaded`, and the next call tries again. */
@@ -19,8 +22,9 @@ export async function loadJpegDecoder(): Promise<JpegDecoder> {
 }
 
 /**
- * Decodes JPEGs of 8 bits with Huffman codes, baseline and progressive, to planes as they are coded, with no more
- * of them in memory than their listener wants. Samples are those of libjpeg's accurate transform.
+ * Decodes baseline and progressive JPEGs with 8 bits and Huffman codes to planes, in their coded
+ * sampling. Keeps no more rows in memory than the listener wants. Samples equal those of libjpeg's
+ * accurate transform.
  */
 export class JpegDecoder {
   readonly #module: WebAssembly.Module;
@@ -31,12 +35,13 @@ export class JpegDecoder {
   }
 
   /**
-   * Decodes a file that ends with its end-of-image marker. `onRows` is called many times, and last when all
-   * rows are done. Planes of `inks` are four, the last as large as the first or the second.
+   * Decodes a file that ends with its end-of-image marker. `onRows` is called many times; its last
+   * call comes when all rows are done. With `inks` there are four planes; the fourth is as large as
+   * the first or as the second.
    *
-   * Throws `unsupported-feature` for whatever `readJpegFrame` refuses, for a picture of another size than
-   * `claimed`, and for damage, of which another decoder may make something; `out-of-memory`. It can be used
-   * again after any of them.
+   * Throws `unsupported-feature` for whatever `readJpegFrame` refuses, for a size other than
+   * `claimed`, and for damage, which another decoder may cope with; also `out-of-memory`. The
+   * decoder remains usable after any of these.
    */
   decode(
     data: Uint8Array,
@@ -53,8 +58,8 @@ export class JpegDecoder {
   }
 
   /**
-   * The same for columns, one after the other, with no more than the widest of them in memory. The coded data
-   * is read twice for that.
+   * Decodes column ranges one after the other, with no more than the widest in memory. This reads
+   * the coded data twice. Otherwise like `decode`.
    */
   decodeColumns(
     data: Uint8Array,
@@ -96,7 +101,10 @@ export class JpegDecoder {
   }
 }
 
-/** Each block takes a bit at least, and two codes in one scan, so that a few bytes cannot claim a huge picture's time. */
+/**
+ * Keeps a few bytes from claiming a huge picture's decoding time. Each block takes at least one
+ * bit, or two (one per code) where there is only one scan.
+ */
 function requireEnough(frame: JpegFrame, bytes: number): void {
   const grid = mcusOf(frame);
   const blocks = frame.components.reduce((sum, _, component) => {

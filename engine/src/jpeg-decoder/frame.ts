@@ -5,23 +5,26 @@ import type { Size } from '../geometry.ts';
 import type { ChromaFormat } from '../planes/planes.ts';
 import { makeLookup, type HuffmanTable } from './huffman-lookup.ts';
 
-/** What the header of a JPEG says that decodes to planes (ITU-T T.81, annex B). */
+/** Header of a JPEG that decodes to planes (ITU-T T.81, annex B). */
 export interface JpegFrame extends Size {
   chroma: ChromaFormat;
-  /** Of each: its name in scans, steps in zigzag order, and whether it has all of an MCU's blocks, as the first, or one. */
+  /**
+   * Per component: its id in scans, its quantization steps in zigzag order, and whether it has as
+   * many blocks per MCU as the first component (otherwise it has one).
+   */
   components: { id: number; steps: Uint8Array; isFull: boolean }[];
-  /** The first three of four components are Y, Cb and Cr of what inks leave of red, green and blue. */
+  /** Four components in YCCK: the first three are Y, Cb and Cr of the RGB that the inks leave. */
   isYcck: boolean;
   isProgressive: boolean;
-  /** The one sequential scan of a baseline picture; `null` where there are several, see `readScans`. */
+  /** The only scan of a baseline picture. `null` where there are several: see `readScans`. */
   scan: OneScan | null;
 }
 
-/** A scan that has all there is. */
+/** A scan that holds the whole picture. */
 export interface OneScan {
-  /** The numbers of each component's tables. */
+  /** Huffman table numbers per component. */
   selectors: { dc: number; ac: number }[];
-  /** As the decoder has them in its memory: DC tables 0 to 3, then AC tables. */
+  /** In the decoder's order: DC tables 0 to 3, then AC tables 0 to 3. */
   tables: (Uint32Array | undefined)[];
   /** MCUs between restart markers, or 0. */
   interval: number;
@@ -31,7 +34,7 @@ export interface OneScan {
 
 interface Component {
   id: number;
-  /** Blocks across, times 16, and down an MCU. */
+  /** Sampling factors: blocks across an MCU times 16, plus blocks down. */
   sampling: number;
   quantization: number;
 }
@@ -62,7 +65,7 @@ export function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
 
-/** What is read of a header on the way. */
+/** What has been read of a header so far. */
 interface Header {
   frame: (Size & { components: Component[] }) | null;
   isProgressive: boolean;
@@ -70,14 +73,14 @@ interface Header {
   tables: HuffmanTable[];
   interval: number;
   isJfif: boolean;
-  /** Adobe's color transform, where the file has its segment. */
+  /** Color transform of the Adobe segment. `null` without that segment. */
   transform: number | null;
 }
 
 /**
- * Reads the header of a JPEG whose samples are Y, Cb and Cr, or Y, or else four inks, of 8 bits with Huffman
- * codes, up to its first scan. `null` for every other, and for what is broken: other decoders say what is wrong
- * with it.
+ * Reads a JPEG's header up to the first scan. `light` accepts gray and YCbCr, `inks` four
+ * components; both need 8 bits and Huffman codes. Returns `null` for anything else and for broken
+ * files: the next decoder reports what is wrong with them.
  */
 export function readJpegFrame(
   bytes: Uint8Array,
@@ -92,7 +95,10 @@ export function readJpegFrame(
   }
 }
 
-/** A marker, and what is in its segment; nothing where there is none. Throws where no marker is next. */
+/**
+ * Reads a marker and its segment's body, which is empty for markers without one. Throws where no
+ * marker is next.
+ */
 export function readSegment(slice: Slice): { marker: number; body: Slice } {
   if (readU8(slice) !== 0xff) throw new EngineError('corrupt-file', 'JPEG: no marker');
   let marker = readU8(slice);
@@ -119,7 +125,7 @@ function readHeader(slice: Slice): JpegFrame | null {
   }
 }
 
-/** Says whether the decoder can do with it. */
+/** Processes one segment. False when this decoder cannot handle it. */
 function useSegment(header: Header, marker: number, body: Slice): boolean {
   if (isFrame(marker)) {
     if (header.frame || !Object.values(frames).includes(marker)) return false;
@@ -137,7 +143,7 @@ function useSegment(header: Header, marker: number, body: Slice): boolean {
   return true;
 }
 
-/** A frame of 8 bits a sample in one, three or four components; `null` for others. */
+/** Reads a frame with 8 bits per sample and one, three or four components. `null` for others. */
 function readFrame(body: Slice): Header['frame'] {
   const bitDepth = readU8(body);
   const height = readU16(body);
@@ -153,14 +159,14 @@ function readFrame(body: Slice): Header['frame'] {
 function readSteps(body: Slice, all: Uint8Array[]): boolean {
   while (remaining(body) > 0) {
     const selector = readU8(body);
-    // Steps of two bytes are for samples of more than 8 bits.
+    // Two-byte steps (selector above 15) are for samples of more than 8 bits.
     if (selector > 3) return false;
     all[selector] = readBytes(body, 64);
   }
   return true;
 }
 
-/** Reads Huffman tables into `all`: DC's as 0 to 3, AC's as 4 to 7. */
+/** Reads Huffman tables into `all`: DC tables at 0 to 3, AC tables at 4 to 7. */
 export function readTables(body: Slice, all: HuffmanTable[]): boolean {
   while (remaining(body) > 0) {
     const selector = readU8(body);
@@ -176,10 +182,10 @@ export function readTables(body: Slice, all: HuffmanTable[]): boolean {
   return true;
 }
 
-/** Adobe's color transform of four inks. */
+/** Adobe's value for four inks coded as YCCK. */
 const ycck = 2;
 
-/** By the same signs as libjpeg (`jdapimin.c`, default_decompress_parms). */
+/** Decides as libjpeg does (`jdapimin.c`, default_decompress_parms). */
 function isYcbcr({ isJfif, transform }: Header, components: Component[]): boolean {
   if (components.length === 4) return transform === ycck;
   if (isJfif || components.length === 1) return true;
@@ -213,7 +219,10 @@ function finish(header: Header, body: Slice, start: number): JpegFrame | null {
   return { width, height, chroma, components, isYcck, isProgressive, scan };
 }
 
-/** A scan of all components, in their order. */
+/**
+ * Reads the header of a scan that has all components in frame order and all coefficients. `null`
+ * for any other.
+ */
 function readOneScan(
   { tables: listed, interval }: Header,
   components: Component[],

@@ -3,24 +3,27 @@
 const lookupBits = 10;
 const maxBits = 16;
 
-/** Words of 32 bits: entries, limits, offsets, and symbols, four to a word. */
+/** Offsets in 32-bit words: lookup entries, limits, offsets, then symbols, four to a word. */
 const limitsAt = 1 << lookupBits;
 const offsetsAt = limitsAt + 32;
 const symbolsAt = offsetsAt + 32;
 const words = symbolsAt + 64;
 
-/** As a file lists it: how many codes have 1, 2, ... 16 bits, and their symbols. */
+/**
+ * A table as a file lists it: the number of codes of 1, 2, ... 16 bits, and the symbols in code
+ * order.
+ */
 export interface HuffmanTable {
   counts: Uint8Array;
   symbols: Uint8Array;
 }
 
-/** The number that the low `size` bits of a coefficient stand for (ITU-T T.81, F.2.2.1, EXTEND). */
+/** Value of a coefficient whose low `size` bits are `raw` (ITU-T T.81, F.2.2.1, EXTEND). */
 function extend(raw: number, size: number): number {
   return raw < 2 ** (size - 1) ? raw - 2 ** size + 1 : raw;
 }
 
-/** The entry for the next bits, which begin with the code of `symbol`. */
+/** Lookup entry for `next`, the next bits of input, which begin with the code of `symbol`. */
 function entryFor(next: number, symbol: number, length: number, withValue: boolean): number {
   const size = symbol & 15;
   const whole = length + size;
@@ -30,9 +33,11 @@ function entryFor(next: number, symbol: number, length: number, withValue: boole
 }
 
 /**
- * Makes the decoder's table of one that a file lists. `null` for none, and where there are more symbols than codes.
+ * Builds the decoder's lookup table. `null` without a listed table, or when it has more symbols
+ * than codes.
  *
- * @param withValues Entries have the coefficients behind short codes, which neither DC nor refining has.
+ * @param withValues Entries of short codes include the coefficient that follows. DC tables and
+ * refining scans do without.
  */
 export function makeLookup(
   listed: HuffmanTable | undefined,

@@ -2,10 +2,10 @@ import { growMemory } from '../wasm/memory.ts';
 import { leaveToOthers } from './leave-to-others.ts';
 import type { DecoderModule } from './module.ts';
 
-/** What may be read past the end of coded bytes. */
+/** Bytes that the decoder may read past the end of the coded data. */
 const padding = 64;
 
-/** Coded data on its way through the module's memory. */
+/** Streams coded data through the module's memory. */
 export class Input {
   readonly #instance: DecoderModule;
   readonly #data: Uint8Array;
@@ -15,8 +15,8 @@ export class Input {
   #end: number;
 
   /**
-   * Data from offset `from` to its end, of which `capacity` bytes at a time are in memory from address `start` on:
-   * many times what an MCU takes, or all.
+   * Streams `data` from offset `from` to its end. At most `capacity` bytes are in memory at a time,
+   * at address `start`. `capacity` must hold many MCUs, or all of the data.
    */
   constructor(
     instance: DecoderModule,
@@ -35,7 +35,7 @@ export class Input {
     this.refill();
   }
 
-  /** The first address behind it. */
+  /** First address after the buffer. */
   get behind(): number {
     return this.#start + this.#capacity + padding;
   }
@@ -44,12 +44,12 @@ export class Input {
     return { inputEnd: this.#end, isAll: this.#taken === this.#data.length };
   }
 
-  /** The next byte's offset in the file. */
+  /** File offset of the next byte to be read. */
   get offset(): number {
     return this.#taken - (this.#end - this.#instance.inputPosition({}));
   }
 
-  /** Moves what is not yet used to the front, and puts what comes next behind it. */
+  /** Moves unread bytes to the front of the buffer and appends the next ones. */
   refill(): void {
     const memory = new Uint8Array(this.#instance.memory.buffer);
     const position = this.#instance.inputPosition({});
@@ -63,10 +63,10 @@ export class Input {
     this.#instance.setInputPosition({ at: this.#start });
   }
 
-  /** Goes to what lies between two offsets, which must be little. */
+  /** Loads the bytes between two file offsets, which must fit into the buffer. */
   seek(from: number, end: number): void {
     if (end - from > this.#capacity) throw leaveToOthers('too much data in one place');
-    // Decoding looks ahead, as far as it did when it came by.
+    // The decoder reads ahead: it needs the same bytes past `end` as in the first pass.
     const coded = this.#data.subarray(from, end + padding);
     new Uint8Array(this.#instance.memory.buffer).set(coded, this.#start);
     this.#instance.setInputPosition({ at: this.#start });

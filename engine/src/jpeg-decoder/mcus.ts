@@ -6,10 +6,10 @@ export interface McuGrid {
   /** Luma blocks across and down an MCU. */
   across: number;
   down: number;
-  /** An MCU's pixels. */
+  /** Pixels of an MCU. */
   width: number;
   height: number;
-  /** MCUs of the picture. */
+  /** MCUs in the picture. */
   columns: number;
   rows: number;
 }
@@ -25,7 +25,7 @@ export function mcusOf({
   return { across, down, ...mcu, columns, rows };
 }
 
-/** Blocks of a component in each MCU. */
+/** Blocks of a component per MCU. */
 export function blocksOf(
   { components }: Pick<JpegFrame, 'components'>,
   component: number,
@@ -34,39 +34,42 @@ export function blocksOf(
   return components[component]!.isFull ? { across, down } : { across: 1, down: 1 };
 }
 
-/** Where samples go: the address of each component's first row, and bytes from one row to the next. */
+/** Where decoded samples go: the address of each component's first row, and bytes between rows. */
 export interface Target {
   addresses: readonly number[];
   strides: readonly number[];
 }
 
 /**
- * Bytes from row to row of a plane of so many blocks across: a multiple of the cache's sets would put all rows of
- * a block into the same few.
+ * Row stride in bytes of a plane that is `blocks` wide. The extra 64 bytes keep power-of-two widths
+ * from putting all rows of a block into the same few cache sets.
  */
 export function strideOf(blocks: number): number {
   return Math.ceil(blocks / 8) * 64 + 64;
 }
 
-/** Decodes a picture's rows of MCUs, from the first on. Throws `unsupported-feature` for damage. */
+/** Decodes a picture's MCU rows from the top. Throws `unsupported-feature` for damage. */
 export interface RowDecoder {
-  /** The first address behind the memory that it uses. */
+  /** First address after the decoder's memory. */
   readonly behind: number;
   decodeRow(target: Target): void;
-  /** Throws where more comes behind the last row than the end. */
+  /** Throws when coded data other than the end marker follows the last row. */
   finish(): void;
 }
 
-/** MCUs of each row, from the first to before the last. */
+/** A range of MCU columns; `end` is exclusive. */
 export interface Band {
   first: number;
   end: number;
 }
 
-/** Reads all rows of MCUs first, and then decodes any of their bands. Throws `unsupported-feature` for damage. */
+/**
+ * Reads all MCU rows first, then decodes any of their bands. Throws `unsupported-feature` for
+ * damage.
+ */
 export interface BandDecoder {
   readonly behind: number;
-  /** Reads the next row and remembers where each band begins. */
+  /** Reads the next row and records where each band begins. */
   passRow(): void;
   finish(): void;
   decodeBand(row: number, band: Band, target: Target): void;

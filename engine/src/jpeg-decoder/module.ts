@@ -1,4 +1,4 @@
-// The decoder's module: its functions, and what of its memory is the same for every picture.
+// The decoder's WebAssembly module: its functions, and the memory contents that no picture changes.
 import { bindExports, type Bound, type Signatures } from '../wasm/bind.ts';
 import { growMemory } from '../wasm/memory.ts';
 import type { JpegFrame } from './frame.ts';
@@ -65,7 +65,7 @@ export function startInstance(module: WebAssembly.Module): DecoderModule {
   return instance;
 }
 
-/** Writes each component's steps to where the decoder has them. */
+/** Writes each component's quantization steps into the module's memory. */
 export function writeSteps(instance: DecoderModule, { components }: JpegFrame): void {
   components.forEach(({ steps }, component) => {
     const address = instance.stepsAddress({ component });

@@ -1,4 +1,4 @@
-// A picture in one sequential scan: a baseline one.
+// Decodes a picture that has one sequential scan, as baseline ones do.
 import type { JpegFrame, OneScan } from './frame.ts';
 import { Input } from './input.ts';
 import { leaveToOthers } from './leave-to-others.ts';
@@ -6,7 +6,7 @@ import { mcusOf, type Band, type BandDecoder, type RowDecoder, type Target } fro
 import { type DecoderModule, endOfImage, needsInput, rowDone, writeSteps } from './module.ts';
 import { cutsOf, Places } from './places.ts';
 
-/** Coded bytes that are brought into the module's memory at a time. */
+/** Size of the input buffer in the module's memory, in bytes. */
 const inputBytes = 2 ** 20;
 
 function start(instance: DecoderModule, frame: JpegFrame, scan: OneScan): void {

@@ -3,24 +3,24 @@ import { leaveToOthers } from './leave-to-others.ts';
 import type { Band } from './mcus.ts';
 import type { DecoderModule } from './module.ts';
 
-/** Some hundred are kept of each row of MCUs, and for each scan. */
+/** Each MCU row of each scan takes a few hundred bytes. */
 const maxPlacesBytes = 256 * 2 ** 20;
 
-/** The MCUs of a row at which any of the bands begins or ends. */
+/** The MCU columns at which any band begins or ends, in ascending order. */
 export function cutsOf(bands: readonly Band[]): number[] {
   const cuts = new Set(bands.flatMap(({ first, end }) => [first, end]));
   return [...cuts].sort((a, b) => a - b);
 }
 
-/** Places in coded data where decoding can be taken up again. */
+/** Saved decoder states, from which decoding can resume. */
 export class Places {
   readonly #instance: DecoderModule;
   readonly #start: number;
   readonly #size: number;
-  /** In the file. */
+  /** File offsets of the input at each place. */
   readonly #offsets: Float64Array;
 
-  /** So many of them, in the module's memory from `start` on. */
+  /** Reserves `count` places in the module's memory from address `start` on. */
   constructor(instance: DecoderModule, start: number, count: number) {
     this.#instance = instance;
     this.#start = start;
@@ -30,7 +30,7 @@ export class Places {
     growMemory(instance.memory, this.behind, 'the JPEG decoder');
   }
 
-  /** The first address behind them. */
+  /** First address after the places. */
   get behind(): number {
     return this.addressOf(this.#offsets.length);
   }
@@ -43,7 +43,7 @@ export class Places {
     return this.#offsets[index]!;
   }
 
-  /** Keeps where decoding is now, with the input at this offset. */
+  /** Saves the decoder's current state, with its input at file offset `offset`. */
   save(index: number, offset: number): void {
     this.#offsets[index] = offset;
     this.#instance.savePlace({ to: this.addressOf(index) });

@@ -1,34 +1,34 @@
-// Where the coded data of a picture in several scans lies (ITU-T T.81, annexes B and G).
+// Finds the scans of a picture that has several (ITU-T T.81, annexes B and G).
 import { readU16, readU8, remaining, sliceOf, type Slice } from '../bytes/reader.ts';
 import { EngineError } from '../errors.ts';
 import { isFrame, markers, readSegment, readTables, type JpegFrame } from './frame.ts';
 import type { HuffmanTable } from './huffman-lookup.ts';
 import { leaveToOthers } from './leave-to-others.ts';
 
-/** What one of several scans has of a picture. */
+/** One of a picture's several scans. */
 export interface Scan {
-  /** The components, by their numbers in the frame, and the tables that are in force for them. */
+  /** Components by their index in the frame, with the Huffman tables in force for them. */
   parts: { component: number; dc: HuffmanTable | undefined; ac: HuffmanTable | undefined }[];
-  /** The first and the last coefficient in zigzag order. */
+  /** First and last coefficient in zigzag order. */
   first: number;
   last: number;
-  /** Whether known values get one more bit, and which bit is the lowest that comes. */
+  /** Whether the scan refines known values by one bit, and the position of its lowest bit. */
   refines: boolean;
   low: number;
   /** MCUs between restart markers, or 0. */
   interval: number;
-  /** Offsets of the first coded byte, and behind the marker that follows the last one. */
+  /** File offsets: of the first coded byte, and of the byte after the marker that ends the scan. */
   start: number;
   end: number;
 }
 
-/** Each has its tables and its coded data in memory. Writers make about ten. */
+/** Every scan keeps its tables and input buffer in memory. Encoders write about ten scans. */
 const maxScans = 100;
 
-/** Bits below those that come first (G.1.1.1.2). */
+/** Highest allowed successive approximation bit position (G.1.1.1.2). */
 const maxLow = 13;
 
-/** How much of each component has come: of each coefficient the lowest bit, or `none`. */
+/** Tracks, per component and coefficient, the lowest bit received so far, or `none`. */
 class Progress {
   static readonly #none = 255;
   readonly #lows: Uint8Array[];
@@ -41,7 +41,7 @@ class Progress {
     return this.#lows.every((lows) => lows.every((low) => low === 0));
   }
 
-  /** Says whether the scan goes on from what was there. */
+  /** Records a scan. False when it does not continue from what came before. */
   take({ parts, first, last, refines, low }: Omit<Scan, 'start' | 'end'>): boolean {
     const before = refines ? low + 1 : Progress.#none;
     return parts.every(({ component }) => {
@@ -55,13 +55,13 @@ class Progress {
 }
 
 /**
- * Finds the scans of a picture, up to its end-of-image marker. Throws `unsupported-feature` where they are not as
- * the standard wants them, and where they leave out some of the picture, unless it `mayLack` that.
+ * Finds all scans up to the end-of-image marker. Throws `unsupported-feature` when they violate the
+ * standard, or when part of the picture is missing and `mayLack` is false.
  */
 export function readScans(bytes: Uint8Array, frame: JpegFrame, mayLack: boolean): Scan[] {
   try {
     const { scans, isWhole } = walk(bytes, frame);
-    // What others make of a part of the bits is smoother.
+    // Other decoders render incomplete coefficients more smoothly.
     if (!isWhole && !mayLack) throw leaveToOthers('not all of it');
     return scans;
   } catch (error) {
@@ -81,7 +81,7 @@ function walk(bytes: Uint8Array, frame: JpegFrame): { scans: Scan[]; isWhole: bo
   for (;;) {
     const { marker, body } = readSegment(slice);
     if (marker === markers.eoi) return { scans, isWhole: progress.isWhole };
-    // Steps hold for all scans here.
+    // Quantization steps must not change between scans: this decoder reads them once.
     const isLate = scans.length > 0 && (isFrame(marker) || marker === markers.dqt);
     if (isLate || scans.length > maxScans) throw leaveToOthers('rare scans');
     if (marker === markers.dht && !readTables(body, tables)) throw leaveToOthers('wrong tables');
@@ -121,7 +121,7 @@ function readScanHeader(
   return { parts, first, last, refines: high > 0, low };
 }
 
-/** Where the first marker is that does not belong to a scan's data. */
+/** Position of the first marker that ends the scan: neither a stuffed byte nor a restart marker. */
 function findMarker(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at)) {
     const next = bytes[at + 1];

@@ -1,6 +1,6 @@
-// A picture in several scans. What a scan has of a block depends on what earlier ones had of that same block and on
-// nothing else, so all of them are read at once, row of MCUs by row of MCUs, and no more than a row's coefficients
-// are in memory.
+// Decodes a picture that has several scans. In each scan, a block depends only on earlier scans of
+// the same block. So all scans are read in parallel, one MCU row at a time, and only one row's
+// coefficients are in memory.
 import { growMemory } from '../wasm/memory.ts';
 import * as F from './fields.ts';
 import type { JpegFrame } from './frame.ts';
@@ -19,16 +19,16 @@ import { type DecoderModule, needsInput, rowDone, writeSteps } from './module.ts
 import { cutsOf, Places } from './places.ts';
 import type { Scan } from './scans.ts';
 
-/** Coded bytes of each scan that are in memory at a time. */
+/** Size of each scan's input buffer, in bytes. */
 const inputBytes = 2 ** 16;
 
 const align = (address: number): number => Math.ceil(address / 64) * 64;
 
-/** A component's blocks of one row of MCUs. */
+/** A component's blocks in one MCU row. */
 interface BlockRows {
   across: number;
   down: number;
-  /** Those that the picture reaches into, in the whole picture. */
+  /** Blocks that cover the whole picture, without those that only fill up MCUs. */
   ownAcross: number;
   ownDown: number;
   address: number;
@@ -41,7 +41,7 @@ class RunningScan {
   readonly address: number;
   readonly place: number;
   readonly input: Input;
-  /** In the module's memory. */
+  /** Address of its input position in the module's memory. */
   position: number;
 
   constructor(scan: Scan, address: number, place: number, input: Input, position: number) {
@@ -53,15 +53,15 @@ class RunningScan {
   }
 }
 
-/** All scans of a picture at the same row of MCUs. */
+/** All scans of a picture, advanced together one MCU row at a time. */
 class Scans {
   readonly #instance: DecoderModule;
   readonly #data: Uint8Array;
   readonly #components: BlockRows[];
   readonly running: RunningScan[] = [];
-  /** MCUs of a row. */
+  /** MCUs per row. */
   readonly columns: number;
-  /** The first address behind the memory that they use. */
+  /** First address after the memory in use. */
   readonly behind: number;
   readonly #blocks: readonly [start: number, end: number];
 
@@ -117,7 +117,7 @@ class Scans {
     }
   }
 
-  /** Writes each table once for each way that it is used in; gives their addresses. */
+  /** Writes each table once per way it is used. Returns a function that finds a table's address. */
   #writeTables(
     scans: readonly Scan[],
     take: (bytes: number) => number,
@@ -169,21 +169,24 @@ class Scans {
     return words;
   }
 
-  /** How many rows of its own a scan has in row `row` of MCUs. */
+  /** Number of the scan's own MCU rows within MCU row `row` of the picture. */
   rowsOf({ parts }: Scan, row: number): number {
     if (parts.length > 1) return 1;
     const { down, ownDown } = this.#components[parts[0]!.component]!;
     return Math.min(down, ownDown - row * down);
   }
 
-  /** How many of a scan's own MCUs there are in front of one of the picture's. */
+  /** Number of the scan's own MCUs before MCU column `mcu` of the picture. */
   columnOf({ parts }: Scan, mcu: number): number {
     if (parts.length > 1) return mcu;
     const { across, ownAcross } = this.#components[parts[0]!.component]!;
     return Math.min(mcu * across, ownAcross);
   }
 
-  /** Goes on with a scan, at its own row `own` of a row of MCUs; `onCut` hears when it is at each of the cuts. */
+  /**
+   * Reads row `own` (the scan's own, within the current MCU row). Calls `onCut` at each of the
+   * cuts.
+   */
   read(
     running: RunningScan,
     own: number,
@@ -208,7 +211,7 @@ class Scans {
     running.position = instance.inputPosition({});
   }
 
-  /** Makes samples of the row's blocks of some MCUs; there are none afterwards. */
+  /** Transforms the band's coefficients to samples, which clears them. */
   transform({ first, end }: Band, { addresses, strides }: Target): void {
     this.#components.forEach(({ across, down, address, rowBytes }, component) => {
       for (let row = 0; row < down; row++) {
@@ -223,12 +226,12 @@ class Scans {
     });
   }
 
-  /** Forgets the row's coefficients. */
+  /** Clears the row's coefficients. */
   clear(): void {
     new Uint8Array(this.#instance.memory.buffer).fill(0, ...this.#blocks);
   }
 
-  /** Throws where a scan has more than its picture takes. */
+  /** Throws when a scan has more data than the picture needs. */
   finish(): void {
     for (const { scan, address, place, position } of this.running) {
       this.#instance.enterScan({ newScan: address, place, at: 0 });
@@ -239,7 +242,7 @@ class Scans {
   }
 }
 
-/** Which tables a scan needs: a bit more of what is known of DC is not coded. */
+/** Which tables a scan needs. Refinement bits of DC coefficients are not Huffman-coded. */
 function needsOf({ first, last, refines }: Scan): { hasDc: boolean; hasAc: boolean } {
   return { hasDc: first === 0 && !refines, hasAc: last > 0 };
 }
@@ -276,7 +279,7 @@ export class SeveralScansBands implements BandDecoder {
   readonly #scans: Scans;
   readonly #cuts: number[];
   readonly #places: Places;
-  /** Of each row of MCUs and each scan, the number of the place at its first cut. */
+  /** Per MCU row and scan: index of the place at the row's first cut. */
   readonly #firsts: number[][] = [];
   #count = 0;
 

@@ -4,29 +4,29 @@ import type { JpegFrame } from './frame.ts';
 import { blocksOf, mcusOf, strideOf, type McuGrid, type RowDecoder, type Target } from './mcus.ts';
 import type { DecoderModule } from './module.ts';
 
-/** Rows of samples that are kept at first; more where the listener still wants earlier ones. */
+/** Initial capacity in rows. It grows while the listener still wants earlier rows. */
 const windowRows = 256;
 
 /**
- * Hears of a picture's rows: those from `top` to before `rows` are in the planes, whose first row is `top`,
- * and hold while the listener runs. It returns the first row that it wants to have once more; what it throws
- * ends the decoding.
+ * Receives a picture's decoded rows. The planes hold rows `top` (inclusive) to `rows` (exclusive)
+ * and begin at row `top`; they are valid only during the call. Returns the first row that it needs
+ * again. An exception ends the decoding.
  */
 export type WindowListener = (planes: Planes, rows: number, top: number) => number;
 
-/** JPEG's own: full range, and what ITU-R BT.601 says. */
+/** JPEG's own color coding: full range, ITU-R BT.601. */
 export const jpegColor = { fullRange: true, primaries: 2, transfer: 2, matrix: 5 };
 
-/** The rows of all components that are in memory, one plane behind the other. */
+/** The rows in memory, as one plane per component, one after the other. */
 class Window {
-  /** The picture's first row that is in here. */
+  /** Picture row of the window's first row. */
   top = 0;
   readonly #instance: DecoderModule;
   readonly #frame: JpegFrame;
   readonly #grid: McuGrid;
   readonly #start: number;
   readonly #strides: number[];
-  /** Rows that there is room for. */
+  /** Capacity in rows. */
   #capacity: number;
 
   constructor(instance: DecoderModule, frame: JpegFrame, start: number) {
@@ -41,12 +41,12 @@ class Window {
     this.#reserve();
   }
 
-  /** Rows of luma for one of a component's. */
+  /** Luma rows per row of the component. */
   #by(component: number): number {
     return this.#frame.components[component]!.isFull ? 1 : this.#grid.down;
   }
 
-  /** Where row `row` behind the top of each component is, where there is room for so many rows of luma. */
+  /** Addresses of window row `row` in each plane, for a window of `capacity` luma rows. */
   #addresses(row = 0, capacity = this.#capacity): number[] {
     let next = this.#start;
     return this.#strides.map((stride, component) => {
@@ -57,12 +57,12 @@ class Window {
     });
   }
 
-  /** Where a row of MCUs goes that begins with row `row` of the picture. */
+  /** Where the MCU row goes that begins at picture row `row`. */
   targetOf(row: number): Target {
     return { addresses: this.#addresses(row - this.top), strides: this.#strides };
   }
 
-  /** Makes room for a row of MCUs at row `next` of the picture, where rows from `wanted` on are kept. */
+  /** Makes room for an MCU row at picture row `next`. Rows from `wanted` on are kept. */
   makeRoom(next: number, wanted: number): void {
     if (next - this.top < this.#capacity) return;
     const { height } = this.#grid;
@@ -77,7 +77,7 @@ class Window {
     const all = this.#grid.rows * this.#grid.height;
     this.#capacity = Math.min(this.#capacity * 2, all - this.top);
     this.#reserve();
-    // From the last on: each goes to where another one is.
+    // Planes grow, so each moves to where the next one begins: start with the last.
     this.#move(from, rows);
   }
 
@@ -97,7 +97,7 @@ class Window {
     growMemory(this.#instance.memory, last + stride, 'the JPEG decoder');
   }
 
-  /** Views of the rows before `rows`. */
+  /** Views of the rows in memory up to `rows` (exclusive). */
   view(rows: number): Planes {
     const { width, height, chroma } = this.#frame;
     const { buffer } = this.#instance.memory;
@@ -110,7 +110,7 @@ class Window {
   }
 }
 
-/** Decodes all rows, with no more of them in memory than the listener wants. */
+/** Decodes all rows, keeping in memory only those that the listener wants. */
 export function decodeRows(
   instance: DecoderModule,
   frame: JpegFrame,

@@ -5,7 +5,7 @@ import { findMakerNote } from './exif.ts';
 
 const mark = 'Apple iOS\0';
 
-/** Behind the mark there are two bytes of a version and `MM`: all numbers are big-endian. */
+/** After the mark come a two-byte version and `MM`: all numbers are big-endian. */
 const ifdOffset = 14;
 
 const typeText = 2;
@@ -31,7 +31,7 @@ function findValue(exif: Uint8Array, tag: number, type: number): Slice | null {
   return null;
 }
 
-/** A signed fraction of Apple's maker note in an Exif block; `null` when it is not there. */
+/** Reads a signed fraction from Apple's maker note in an Exif block. `null` when it is missing. */
 export function findAppleNumber(exif: Uint8Array, tag: number): number | null {
   return orNull(() => {
     const value = findValue(exif, tag, typeSignedRational);
@@ -41,7 +41,7 @@ export function findAppleNumber(exif: Uint8Array, tag: number): number | null {
   });
 }
 
-/** A text of Apple's maker note in an Exif block; `null` when it is not there. */
+/** Reads a text from Apple's maker note in an Exif block. `null` when it is missing. */
 export function findAppleText(exif: Uint8Array, tag: number): string | null {
   return orNull(() => {
     const value = findValue(exif, tag, typeText);

@@ -1,4 +1,4 @@
-// What metadata says of the colors of a picture that was converted to sRGB.
+// Corrects what metadata says about color after a conversion to sRGB.
 import type { MetadataBlocks } from './blocks.ts';
 import { mainIfds, writeNumber } from './exif.ts';
 import { colorSpace, findInteroperability, interoperability } from './exif-color.ts';
@@ -6,7 +6,7 @@ import { removeEntry } from './remove-entry.ts';
 import { readEntries, readTiff, typeShort, valueRange } from './tiff.ts';
 import { exifNamespace, mapXmp, type Properties, withoutProperties } from './xmp.ts';
 
-/** What tells of colors in numbers: TransferFunction, WhitePoint, PrimaryChromaticities and Gamma. */
+/** Numeric descriptions of color: TransferFunction, WhitePoint, PrimaryChromaticities and Gamma. */
 const numberTags = new Set([0x012d, 0x013e, 0x013f, 0xa500]);
 
 function describeExif(block: Uint8Array): Uint8Array {
@@ -38,7 +38,7 @@ const ofColors: Properties[] = [
   { namespace: 'http://ns.adobe.com/photoshop/1.0/', names: 'ICCProfile' },
 ];
 
-/** The blocks without word of the colors that the picture had. */
+/** The blocks without any description of the original colors. */
 export function describeSrgb({ exif, photoshop, ...packets }: MetadataBlocks): MetadataBlocks {
   return {
     ...(exif && { exif: describeExif(exif) }),

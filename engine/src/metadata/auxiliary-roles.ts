@@ -1,6 +1,6 @@
 import type { PictureRole } from '../options.ts';
 
-/** Auxiliary pictures that one may want to see, by their URN (ISO/IEC 23008-12 6.5.8, and Apple's own). */
+/** Auxiliary pictures worth showing, by URN (ISO/IEC 23008-12 6.5.8, and Apple's own). */
 export const auxiliaryRoles = new Map<string, PictureRole>([
   ['urn:mpeg:hevc:2015:auxid:2', 'depth-map'],
   ['urn:mpeg:avc:2015:auxid:2', 'depth-map'],

@@ -1,15 +1,20 @@
-/** One of the files that lie one behind the other in a JPEG, as Google's directory lists it. */
+/**
+ * A file inside a JPEG, as Google's container directory lists it. They follow each other directly.
+ */
 export interface ContainerItem {
   /** `Primary`, `GainMap`, `Depth`, `Original`, `MotionPhoto`, ...; empty in Dynamic Depth. */
   semantic: string;
-  /** What Dynamic Depth refers to it by; else empty. */
+  /** The name by which Dynamic Depth refers to it; otherwise empty. */
   uri: string;
-  /** Bytes, and how many more follow before the next item begins. Nothing is promised about them. */
+  /** Size in bytes, and bytes of padding before the next item. Not validated. */
   length: number;
   padding: number;
 }
 
-/** The directory of a packet (Motion Photo 1.0, Ultra HDR 1.1, Dynamic Depth 1.0), in the order of the file. */
+/**
+ * Reads a packet's container directory (Motion Photo 1.0, Ultra HDR 1.1, Dynamic Depth 1.0), in
+ * file order.
+ */
 export function readContainerItems(xmp: Uint8Array): ContainerItem[] {
   const text = new TextDecoder().decode(xmp);
   return [...text.matchAll(/<[\w.-]+:Item\s[^<>]*>/g)].map(([item]) => {
@@ -24,7 +29,7 @@ export function readContainerItems(xmp: Uint8Array): ContainerItem[] {
   });
 }
 
-/** Where item `index` begins, in a file of `size` bytes that ends with the last one. */
+/** Offset of item `index`, in a file of `size` bytes that ends with the last item. */
 export function startOfItem(items: readonly ContainerItem[], index: number, size: number): number {
   return size - items.slice(index).reduce((sum, { length, padding }) => sum + length + padding, 0);
 }

@@ -1,34 +1,35 @@
 import type { OutputFormat } from '../options.ts';
 import type { Placement, Rectangle, Size } from '../geometry.ts';
 
-/** A picture that metadata is to be true of, and how it was made from the one that is stored. */
+/** The picture that metadata has to describe, and how it was made from the stored one. */
 export interface Described extends Size {
-  /** Without it the two show the same. */
+  /** If absent, it shows the same as the stored picture. */
   fromStored?: Placement;
-  /** The part that is kept of what `fromStored` gives. It has become `width` x `height`. */
+  /** The part that is kept of the result of `fromStored`. It was scaled to `width` x `height`. */
   area?: Rectangle;
-  /** What it becomes; without it, words stay in the terms of the file that they are from. */
+  /** The result's format. If absent, texts stay in the terms of the source's format. */
   format?: OutputFormat;
-  /** What else was done, by its `kind`. */
+  /** Other steps that were applied, by `kind`. */
   steps?: readonly { kind: string }[];
 }
 
-/** A `Described` that may show something else than what is stored. */
+/** A `Described` that may show something other than the stored picture. */
 export type Moved = Described & Required<Pick<Described, 'fromStored' | 'area'>>;
 
-/** Whether pixels lie elsewhere than in the stored picture. */
+/** Whether pixels are elsewhere than in the stored picture. */
 export function isMoved(picture: Described): picture is Moved {
   const { fromStored, area, width, height } = picture;
   if (!fromStored || !area) return false;
   const { crop, transpose, flipX, flipY } = fromStored;
-  // Both what is cut and what is resized has another size.
+  // Both cropping and resizing change the size.
   const sizes = [crop, area].some((size) => size.width !== width || size.height !== height);
   return transpose || flipX || flipY || sizes;
 }
 
 /**
- * Where a rectangle in the stored picture is now, and how large what is left of it; `null` where nothing is. Both
- * are told by their center, in pixels; one without size is a point.
+ * Where a rectangle of the stored picture is now, clipped to the picture; `null` where nothing is
+ * left. `x` and `y` are centers, in pixels, for argument and result. A rectangle without size is a
+ * point.
  */
 export function moveArea(
   { x, y, width, height }: Rectangle,

@@ -1,7 +1,10 @@
 import { tags, writeNumber } from './exif.ts';
 import { findEntry, firstIfd, readTiff, typeShort } from './tiff.ts';
 
-/** A copy of the block that states an orientation; `null` when it is no TIFF structure, or has no place for one. */
+/**
+ * A copy of the block with this orientation. `null` when the block is no TIFF structure, or has no
+ * entry for it.
+ */
 export function withOrientation(block: Uint8Array, orientation: number): Uint8Array | null {
   const tiff = readTiff(block.slice());
   const entry = tiff && findEntry(tiff, firstIfd(tiff), tags.orientation);
@@ -10,7 +13,7 @@ export function withOrientation(block: Uint8Array, orientation: number): Uint8Ar
   return tiff.bytes;
 }
 
-/** The smallest Exif block that states an orientation: big-endian, with one entry in IFD 0. */
+/** A minimal Exif block with an orientation: big-endian, one entry in IFD 0. */
 export function writeOrientation(orientation: number): Uint8Array {
   const header = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8];
   const tag = [tags.orientation >> 8, tags.orientation & 0xff];

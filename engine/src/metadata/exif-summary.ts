@@ -35,7 +35,7 @@ const gpsTags = {
   altitude: 6,
 } as const;
 
-/** How a photo was exposed; `null` for what the camera did not write. */
+/** Exposure data. `null` for what the camera did not write. */
 export interface Exposure {
   /** Seconds. */
   time: number | null;
@@ -43,9 +43,9 @@ export interface Exposure {
   aperture: number | null;
   /** ISO speed. */
   sensitivity: number | null;
-  /** Millimeters, of the lens itself. */
+  /** Focal length of the lens itself, in millimeters. */
   focalLength: number | null;
-  /** Millimeters, of a lens with the same view in front of film of 35 mm. */
+  /** Equivalent focal length for 35 mm film, in millimeters. */
   focalLengthIn35mm: number | null;
 }
 
@@ -54,7 +54,7 @@ export interface Place {
   latitude: number;
   /** Degrees, -180 to 180, east positive. */
   longitude: number;
-  /** Meters above the sea. */
+  /** Meters above sea level. */
   altitude: number | null;
 }
 
@@ -64,14 +64,14 @@ export interface ExifSummary {
   lens: string | null;
   /** As the camera wrote it: `YYYY:MM:DD hh:mm:ss`, local time. */
   takenAt: string | null;
-  /** `null` when the camera wrote nothing of it. */
+  /** `null` when the camera wrote none of it. */
   exposure: Exposure | null;
-  /** Where a place is stored at all, even one whose numbers make no sense. */
+  /** Whether a location is stored at all, even with invalid numbers. */
   hasLocation: boolean;
   place: Place | null;
 }
 
-/** What people ask of a photo; `null` when the block is no TIFF structure. */
+/** The Exif facts that users ask for. `null` when the block is no TIFF structure. */
 export function summarizeExif(block: Uint8Array): ExifSummary | null {
   const tiff = readTiff(block);
   if (!tiff) return null;
@@ -84,7 +84,7 @@ export function summarizeExif(block: Uint8Array): ExifSummary | null {
     lens: readText(tiff, findEntry(tiff, exifIfd, tags.lensModel)),
     takenAt: readText(tiff, findEntry(tiff, exifIfd, tags.takenAt)),
     exposure: readExposure(tiff, exifIfd),
-    // Latitude is what makes a place; some cameras write an IFD with a version only.
+    // Only a latitude makes a location: some cameras write an IFD with nothing but a version.
     hasLocation: findEntry(tiff, gpsIfd, gpsTags.latitude) !== undefined,
     place: readPlace(tiff, gpsIfd),
   };
@@ -93,7 +93,7 @@ export function summarizeExif(block: Uint8Array): ExifSummary | null {
 function readExposure(tiff: Tiff, exifIfd: number): Exposure | null {
   const entries = readEntries(tiff, exifIfd);
   const entryOf = (tag: number): Entry | undefined => entries.find((entry) => entry.tag === tag);
-  // Zero stands for "unknown" in all of them.
+  // Zero means "unknown" in all of them.
   const positive = (value: number | null | undefined): number | null =>
     value !== null && value !== undefined && value > 0 ? value : null;
   const fraction = (tag: number): number | null => positive(readRationals(tiff, entryOf(tag))[0]);
@@ -122,7 +122,7 @@ function readPlace(tiff: Tiff, gpsIfd: number): Place | null {
   if (latitude === null || longitude === null) return null;
   const height = readRationals(tiff, entryOf(gpsTags.altitude))[0] ?? null;
   const ref = entryOf(gpsTags.altitudeRef);
-  // One byte in the entry itself: 1 is below the sea.
+  // The byte is in the entry itself. 1 means below sea level.
   const isBelow = ref !== undefined && tiff.bytes[ref.at + 8] === 1;
   return { latitude, longitude, altitude: height !== null && isBelow ? -height : height };
 }

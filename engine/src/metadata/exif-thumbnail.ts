@@ -1,7 +1,7 @@
 import { tags } from './exif.ts';
 import { firstIfd, nextIfdLink, numberIn, readTiff } from './tiff.ts';
 
-/** The small JPEG that a camera puts into IFD 1; `null` when there is none, or none that is whole. */
+/** The JPEG thumbnail in IFD 1. `null` when there is none, or it is incomplete. */
 export function findThumbnail(block: Uint8Array): Uint8Array<ArrayBuffer> | null {
   const tiff = readTiff(block);
   if (!tiff) return null;

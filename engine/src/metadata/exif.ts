@@ -38,31 +38,31 @@ export const tags = {
   subjectLocation: 0xa214,
 } as const;
 
-/** Writes a number in place of one of the same type; an entry of another kind stays as it is. */
+/** Overwrites a number with one of the same type. Leaves entries of other types unchanged. */
 export function writeNumber({ view, littleEndian }: Tiff, entry: Entry, value: number): void {
   if (entry.count !== 1) return;
   if (entry.type === typeShort) view.setUint16(entry.at + 8, Math.min(value, 0xffff), littleEndian);
   if (entry.type === typeLong) view.setUint32(entry.at + 8, value, littleEndian);
 }
 
-/** Where IFD 0 says that Exif's own IFD is; 0 when it has none. */
+/** Offset of the Exif IFD, according to IFD 0. 0 when there is none. */
 export function exifIfdOf(tiff: Tiff): number {
   return numberIn(tiff, firstIfd(tiff), tags.exifIfd) ?? 0;
 }
 
-/** IFD 0 and Exif's own. */
+/** IFD 0 and the Exif IFD. */
 export function mainIfds(tiff: Tiff): number[] {
   return [firstIfd(tiff), exifIfdOf(tiff)];
 }
 
-/** The orientation (1 to 8) an Exif block states; 1 when it states none or nonsense. */
+/** The orientation (1 to 8) in an Exif block. 1 when it is missing or invalid. */
 export function readOrientation(block: Uint8Array): number {
   const tiff = readTiff(block);
   const value = tiff && numberIn(tiff, firstIfd(tiff), tags.orientation);
   return value !== null && value >= 1 && value <= 8 ? value : 1;
 }
 
-/** The picture's size as the camera wrote it, before any turn; `null` when the block has none. */
+/** The picture's size as the camera wrote it, before any turn. `null` when it is missing. */
 export function readPixelSize(block: Uint8Array): Size | null {
   const tiff = readTiff(block);
   if (!tiff) return null;
@@ -73,16 +73,16 @@ export function readPixelSize(block: Uint8Array): Size | null {
 }
 
 /**
- * A copy of the block that describes an upright picture: orientation 1, pixel dimensions as they are now, the
- * subject where it is now, no thumbnail (it would show the old orientation and crop). `null` when the block is no
- * TIFF structure.
+ * A copy of the block that describes an upright picture: orientation 1, current pixel dimensions
+ * and subject area, and no thumbnail, which would show the old orientation and crop. `null` when
+ * the block is no TIFF structure.
  */
 export function describeUpright(block: Uint8Array, picture: Described): Uint8Array | null {
   const tiff = readTiff(block.slice());
   if (!tiff) return null;
   const stored = readPixelSize(block);
   for (const ifd of mainIfds(tiff)) {
-    // From the last one on, as those behind an entry that is removed move.
+    // Backwards, because removing an entry moves those after it.
     for (const entry of readEntries(tiff, ifd).toReversed()) {
       const { tag } = entry;
       if (tag === tags.orientation) writeNumber(tiff, entry, 1);
@@ -97,14 +97,16 @@ export function describeUpright(block: Uint8Array, picture: Described): Uint8Arr
   return tiff.bytes.subarray(0, dropThumbnail(tiff));
 }
 
-/** Unlinks and wipes IFD 1, which holds the thumbnail. Returns the length the block still needs. */
+/**
+ * Unlinks and wipes IFD 1, which holds the thumbnail. Returns the remaining length of the block.
+ */
 function dropThumbnail(tiff: Tiff): number {
   const { bytes, view, littleEndian } = tiff;
   const link = nextIfdLink(tiff, firstIfd(tiff));
   if (link + 4 > bytes.length) return bytes.length;
   const ifd1 = view.getUint32(link, littleEndian);
   view.setUint32(link, 0, littleEndian);
-  // What a broken link leads to may be the rest of the block.
+  // A broken link may point at the rest of the block.
   if (!isIfd(tiff, ifd1)) return bytes.length;
   const offset = numberIn(tiff, ifd1, tags.thumbnailOffset);
   const length = numberIn(tiff, ifd1, tags.thumbnailLength);
@@ -113,7 +115,7 @@ function dropThumbnail(tiff: Tiff): number {
     return bytes.length;
   const end = Math.min(offset + length, bytes.length);
   bytes.fill(0, offset, end);
-  // Usually it lies last, and then the block can end before it.
+  // The thumbnail usually comes last; then the block can end before it.
   return end === bytes.length ? offset : bytes.length;
 }
 
@@ -122,7 +124,10 @@ export function wipeValue(tiff: Tiff, entry: Entry): void {
   if (range) tiff.bytes.fill(0, ...range);
 }
 
-/** Zeroes an IFD with all its values, unless a broken pointer leads to the header, IFD 0 or Exif's own IFD. */
+/**
+ * Zeroes an IFD and all its values. Does nothing if a broken pointer leads to the header, IFD 0 or
+ * the Exif IFD.
+ */
 export function wipeIfd(tiff: Tiff, ifd: number): void {
   if (ifd < 8 || mainIfds(tiff).includes(ifd)) return;
   const entries = readEntries(tiff, ifd);
@@ -130,7 +135,7 @@ export function wipeIfd(tiff: Tiff, ifd: number): void {
   tiff.bytes.fill(0, ifd, ifd + 2 + entries.length * entrySize + 4);
 }
 
-/** The maker note, whose form is each maker's own; `null` when there is none. */
+/** The maker note, in the maker's own format. `null` when there is none. */
 export function findMakerNote(block: Uint8Array): Uint8Array | null {
   const tiff = readTiff(block);
   if (!tiff) return null;

@@ -1,4 +1,4 @@
-// Exif blocks that are larger than a segment of a JPEG: rare, and so loaded when one comes.
+// Shrinks Exif blocks that exceed a JPEG segment. They are rare, so this is loaded only for them.
 import { tags } from './exif.ts';
 import {
   entrySize,
@@ -13,7 +13,10 @@ import {
   valueRange,
 } from './tiff.ts';
 
-/** The block up to where the last IFD or value ends that IFD 0 leads to. Some phones append other data to it. */
+/**
+ * The block up to the end of the last IFD or value reachable from IFD 0. Some phones append other
+ * data.
+ */
 export function withoutTail(block: Uint8Array): Uint8Array {
   const tiff = readTiff(block);
   if (!tiff) return block;
@@ -30,7 +33,10 @@ export function withoutTail(block: Uint8Array): Uint8Array {
   return block.subarray(0, end);
 }
 
-/** Lead to an IFD each that goes along: one of a kind, as those of a hostile block could lead anywhere. */
+/**
+ * Tags that point to IFDs to keep. Each is followed once: in a hostile block they could lead
+ * anywhere.
+ */
 const pointers: ReadonlySet<number> = new Set([
   tags.exifIfd,
   tags.gpsIfd,
@@ -38,7 +44,7 @@ const pointers: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Lead to data, or hold places of some, that does not go along: StripOffsets, TileOffsets, SubIFDs,
+ * Tags that point to data (or give its size) that is not kept: StripOffsets, TileOffsets, SubIFDs,
  * JPEGInterchangeFormat with its length, and DNGPrivateData.
  */
 const placeTags = new Set([0x0111, 0x0144, 0x014a, 0x0201, 0x0202, 0xc634]);
@@ -46,16 +52,17 @@ const placeTags = new Set([0x0111, 0x0144, 0x014a, 0x0201, 0x0202, 0xc634]);
 interface Layout {
   pieces: { at: number; bytes: Uint8Array }[];
   length: number;
-  /** What could be left out, by its entry's place. */
+  /** Values that could be dropped. `at` is the offset of the entry. */
   values: { at: number; tag: number; size: number }[];
 }
 
-/** Values that lie in one place, again and again, end here. */
+/** Stops blocks in which many entries share the same value. */
 const mostBytes = 64e6;
 
 /**
- * The block's IFDs and their values one behind the other, but for entries at the places `dropped`. The maker note
- * stays where it is, as its inner offsets may count from the start of the block.
+ * Lays out the block's IFDs and values one after the other, without the entries at the offsets
+ * `dropped`. The maker note stays in place, because its inner offsets may count from the start of
+ * the block.
  */
 function layOut(tiff: Tiff, dropped: ReadonlySet<number>): Layout {
   const { bytes, littleEndian } = tiff;
@@ -95,7 +102,9 @@ function layOut(tiff: Tiff, dropped: ReadonlySet<number>): Layout {
     }
     return at;
   };
-  /** Where it goes; `null` where the entry itself holds it. */
+  /**
+   * Adds an entry's value and returns its offset. `null` where the entry itself holds the value.
+   */
   const addValue = (entry: Entry): number | null => {
     const { at, tag } = entry;
     if (pointers.has(tag)) return addIfd(readNumber(tiff, entry) ?? 0);
@@ -114,12 +123,13 @@ function layOut(tiff: Tiff, dropped: ReadonlySet<number>): Layout {
   return layout;
 }
 
-/** More values than that are no photo's. */
+/** No photo has more values to drop than this. */
 const mostDropped = 100;
 
 /**
- * A block written anew in no more than `room` bytes: whole but for a thumbnail and what nothing leads to, else
- * without the maker note, or else without its largest values. `null` when there is no such block.
+ * Rewrites a block to at most `room` bytes. Always drops the thumbnail and unreachable data. If
+ * that is not enough, drops the maker note, or otherwise the largest values. `null` when the block
+ * cannot be made to fit.
  */
 export function fitExif(
   block: Uint8Array,
@@ -139,7 +149,7 @@ export function fitExif(
     const bySize = values.toSorted((a, b) => b.size - a.size);
     const droppable = bySize.slice(0, mostDropped - dropped.size);
     const [largest] = droppable;
-    // What is taken with a value is its entry, and up to a byte of padding.
+    // Dropping a value also saves its entry, and up to one byte of padding.
     const savable = droppable.reduce((sum, { size }) => sum + size + entrySize + 1, 0);
     if (!largest || length - savable > room) return null;
     const doesAlone = note && layOut(tiff, new Set([...dropped, note.at])).length <= room;

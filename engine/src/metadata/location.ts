@@ -1,4 +1,4 @@
-// Takes places out of metadata: loaded where that is asked for.
+// Removes locations from metadata. Loaded only when requested.
 import type { MetadataBlocks } from './blocks.ts';
 import { mainIfds, tags, wipeIfd, wipeValue } from './exif.ts';
 import { cleanPhotoshop } from './photoshop.ts';
@@ -6,22 +6,25 @@ import { removeEntry } from './remove-entry.ts';
 import { readEntries, readNumber, readTiff } from './tiff.ts';
 import { decodeXmp, exifNamespace, mapXmp, type Properties, removeProperties } from './xmp.ts';
 
-/** The GPS IFD's tags up to the altitude. No other IFD has one of these, unless the pointer calls it GPS's. */
+/**
+ * The altitude's tag; the GPS tags before it are lower. IFD 0 and the Exif IFD have no tags this
+ * low, unless the GPS pointer leads to them.
+ */
 const maxPlaceTag = 6;
 
 /**
- * A copy of the block without any place: the GPS IFD is wiped and unlinked, and so is the maker note,
- * where several makers keep coordinates or names of places. `null` when the block is no TIFF structure.
+ * A copy of the block without any location. Wipes and unlinks the GPS IFD and the maker note, where
+ * several makers store coordinates or place names. `null` when the block is no TIFF structure.
  */
 export function withoutExifLocation(block: Uint8Array): Uint8Array | null {
   const tiff = readTiff(block.slice());
   if (!tiff) return null;
   for (const ifd of mainIfds(tiff)) {
-    // From the last one on, as those behind an entry move.
+    // Backwards, because removing an entry moves those after it.
     for (const entry of readEntries(tiff, ifd).toReversed()) {
       const { tag, at } = entry;
       if (tag === tags.gpsIfd)
-        // There are readers to whom the pointer's type does not matter.
+        // Some readers ignore the pointer's type.
         wipeIfd(tiff, readNumber(tiff, entry) ?? tiff.view.getUint32(at + 8, tiff.littleEndian));
       else if (tag === tags.makerNote || tag <= maxPlaceTag) wipeValue(tiff, entry);
       else continue;
@@ -34,7 +37,7 @@ export function withoutExifLocation(block: Uint8Array): Uint8Array | null {
 const iptcCore = 'http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/';
 const iptcExtension = 'http://iptc.org/std/Iptc4xmpExt/2008-02-29/';
 
-/** Anything that says where a photo was taken or where what it shows lies. */
+/** Properties that say where a photo was taken, or where its subject is. */
 const location: Properties[] = [
   { namespace: exifNamespace, names: 'GPS\\w+' },
   { namespace: 'http://ns.adobe.com/photoshop/1.0/', names: 'City|State|Country' },
@@ -47,7 +50,7 @@ const location: Properties[] = [
   { namespace: 'http://www.digikam.org/ns/1.0/', names: 'LocationName' },
 ];
 
-/** Names that a place hides behind in any namespace, known or not. */
+/** Names that mean a location in any namespace, known or not. */
 const placeName =
   /GPS(?:Latitude|Longitude|Position|Coordinates)|(?:^|[:\s<])(?:Latitude|Longitude)\b/i;
 
@@ -55,8 +58,8 @@ const placeName =
 const placeText = /GPS|latitude|longitude|location/i;
 
 /**
- * The packet without any place. `null`, so that it is dropped, when it is not UTF-8 or when coordinates
- * are left that the engine does not know how to take out.
+ * The packet without any location. `null`, so that it is dropped, when it is not UTF-8 or when
+ * coordinates remain that the engine cannot remove.
  */
 export function withoutXmpLocation(packet: Uint8Array): Uint8Array | null {
   const text = decodeXmp(packet);
@@ -65,7 +68,7 @@ export function withoutXmpLocation(packet: Uint8Array): Uint8Array | null {
   return placeName.test(cleaned) ? null : new TextEncoder().encode(cleaned);
 }
 
-/** The blocks without any place; a block that can't be cleaned for certain is dropped. */
+/** The blocks without any location. Drops a block that cannot be cleaned reliably. */
 export function removeLocation(blocks: MetadataBlocks): MetadataBlocks {
   const { exif, photoshop, texts } = blocks;
   const cleanTexts = texts?.filter(({ keyword, text }) => !placeText.test(`${keyword} ${text}`));

@@ -15,7 +15,7 @@ import { orNull } from '../errors.ts';
 /** Adobe Photoshop file formats specification, image resource blocks: what JPEG's APP13 holds. */
 interface Resource {
   id: number;
-  /** The block as it lies in the file, padding included. */
+  /** The block as stored, including padding. */
   whole: Uint8Array;
   data: Uint8Array;
 }
@@ -41,7 +41,7 @@ function readResources(block: Uint8Array): Resource[] {
     if (readFourCC(slice) !== '8BIM') break;
     const id = readU16(slice);
     const nameLength = readU8(slice);
-    // The name with its length byte is padded to an even size, and so is the data.
+    // The name (with its length byte) and the data are both padded to an even size.
     skip(slice, nameLength + ((nameLength + 1) % 2));
     const size = readU32(slice);
     const data = readBytes(slice, size);
@@ -60,7 +60,7 @@ function writeResource(id: number, data: Uint8Array): Uint8Array {
   return joinBytes([head, data, new Uint8Array(data.length % 2)]);
 }
 
-/** A block that holds an IPTC record alone, for files that have it without one. */
+/** A resource block with only an IPTC record, for files that store that without one. */
 export function writeIptcResource(iptc: Uint8Array): Uint8Array {
   return writeResource(resources.iptc, iptc);
 }
@@ -96,8 +96,8 @@ function withoutPlaces(iptc: Uint8Array): Uint8Array {
 }
 
 /**
- * The block as it fits an upright picture: without thumbnails and without copies of Exif and XMP, and
- * on request without places. `null` when nothing is left or the block is broken.
+ * Cleans the block for an upright picture: drops thumbnails, copies of Exif and XMP and, unless
+ * `keepLocation`, locations. `null` when nothing remains or the block is broken.
  */
 export function cleanPhotoshop(block: Uint8Array, keepLocation: boolean): Uint8Array | null {
   const dropped: number[] = [

@@ -7,10 +7,10 @@ import { decodeXmp, describeUprightXmp, mapXmp } from './xmp.ts';
 
 type MetadataChoice = NonNullable<ConvertOptions['metadata']>;
 
-/** What words about parts of a picture have in them. */
+/** Occurs in XMP that describes parts of a picture. */
 const partWords = /Region|:Subject(?:Area|Loc)/;
 
-/** Metadata as it fits the upright, re-encoded picture and the caller's choice. */
+/** Adapts metadata to the upright, re-encoded picture and the caller's choice. */
 export async function prepareMetadata(
   blocks: MetadataBlocks,
   choice: MetadataChoice,
@@ -31,7 +31,7 @@ export async function prepareMetadata(
   let upright = exif && describeUpright(exif, picture);
   if (upright && upright.length > exifRoom)
     upright = (await import('./fit-exif.ts')).withoutTail(upright);
-  // Only JPEGs have such blocks.
+  // Only JPEGs have Photoshop resources.
   const resources = photoshop && (await import('./photoshop.ts')).cleanPhotoshop(photoshop, true);
   const prepared: MetadataBlocks = {
     ...ofPicture,

@@ -1,4 +1,4 @@
-// Where XMP says that faces and the like are, in a picture that was turned, cut or resized.
+// Moves the regions (such as faces) in XMP after a picture is turned, cropped or resized.
 import type { MetadataBlocks } from './blocks.ts';
 import { type Moved, moveArea } from './described.ts';
 import {
@@ -12,7 +12,7 @@ import {
 
 const regions = 'http://www.metadataworkinggroup.com/schemas/regions/';
 
-/** In pixels; Exif says it, too. */
+/** The subject in pixels, which Exif also stores. */
 const subject: Properties = { namespace: exifNamespace, names: 'SubjectArea|SubjectLocation' };
 
 const unmovable: Properties[] = [
@@ -21,19 +21,19 @@ const unmovable: Properties[] = [
   { namespace: 'http://ns.acdsee.com/regions/', names: 'Regions' },
 ];
 
-/** How a face is turned in its picture, of which only Apple knows what it counts from. */
+/** Rotation angle of a face. Only Apple knows its reference. */
 const angles: Properties = {
   namespace: 'http://ns.apple.com/faceinfo/1.0/',
   names: 'AngleInfo\\w+',
 };
 
-/** The numbers of one structure, as attributes or elements. */
+/** Matches a number in a structure, as attribute or element. */
 function numberPattern(prefixes: readonly string[], name: string): RegExp {
   const anyPrefix = `(?:${prefixes.join('|').replaceAll('.', '\\.')})`;
   return new RegExp(`(?<=[\\s<])(${anyPrefix}:${name}(?:\\s*=\\s*["']|>)\\s*)([^"'<\\s]*)`, 'g');
 }
 
-/** The one number of this name; `null` where it is no number, or not there once. */
+/** The number with this name. `null` unless there is exactly one, and it is a number. */
 function findNumber(text: string, prefixes: readonly string[], name: string): number | null {
   const [found, ...more] = text.matchAll(numberPattern(prefixes, name));
   const number = found && more.length === 0 && found[2] !== '' ? Number(found[2]) : NaN;
@@ -52,12 +52,13 @@ function setNumbers(
   );
 }
 
-/** Six digits are less than a pixel. */
+/** Six decimals are finer than a pixel. */
 const rounded = (share: number): number => Math.round(share * 1e6) / 1e6;
 
 /**
- * Moves the regions of the Metadata Working Group's guidelines (2.0, 5.9), whose centers and sizes are parts of the
- * picture before any turn. `null` where something is written in another way than usual, or a region is cut off.
+ * Moves the regions of the Metadata Working Group's guidelines (2.0, 5.9). Their centers and sizes
+ * are fractions of the picture before any turn. `null` where the notation is unusual, or a region
+ * is cut off.
  */
 function moveAll(text: string, picture: Moved): string | null {
   const areaPrefixes = prefixesOf(text, 'http://ns.adobe.com/xmp/sType/Area#');
@@ -90,14 +91,15 @@ function moveAll(text: string, picture: Moved): string | null {
   };
   const resize = (found: string): string => {
     const [width, height] = ['w', 'h'].map((name) => findNumber(found, sizePrefixes, name));
-    // Applied to the picture as it is stored, whatever its size was then.
+    // Valid only if the regions refer to the stored picture; its scale does not matter.
     isKnown &&= Boolean(
       width && height && Math.abs((width * crop.height) / (height * crop.width) - 1) < 0.01,
     );
     return setNumbers(found, sizePrefixes, { w: picture.width, h: picture.height });
   };
   const startOf = (name: string): string => `<${prefix}:${name}(?=[\\s/>])`;
-  // Up to the next of its kind only: of thousands that never end, each would be looked for to the packet's end.
+  // Matches only up to the next structure of its kind. Otherwise thousands of unclosed ones would
+  // each be searched to the packet's end.
   const structure = (name: string): RegExp => {
     const content = `(?:(?!${startOf(name)})[^])*?</${prefix}:${name}\\s*>`;
     return new RegExp(`${startOf(name)}[^<>]*(?:(?<=/)>|(?<!/)>${content})`, 'g');
@@ -116,7 +118,7 @@ function movePacket(packet: Uint8Array, picture: Moved): Uint8Array | null {
   const { transpose, flipX, flipY, crop } = picture.fromStored;
   const { area } = picture;
   const isCut = area.width * area.height !== crop.width * crop.height;
-  // Parts of a picture stay what they are when it is resized.
+  // Resizing alone changes no fractions.
   if (transpose || flipX || flipY || isCut) {
     const all = { namespace: regions, names: 'Regions' };
     text = removeProperties(text, unmovable);
@@ -125,7 +127,7 @@ function movePacket(packet: Uint8Array, picture: Moved): Uint8Array | null {
   return new TextEncoder().encode(text);
 }
 
-/** The blocks with what XMP says of parts of the picture as it is now, or without it. */
+/** The blocks with XMP's regions moved to the current picture, or removed. */
 export function moveRegions(
   { exif, photoshop, ...packets }: MetadataBlocks,
   picture: Moved,

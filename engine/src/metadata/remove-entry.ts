@@ -1,6 +1,6 @@
 import { entrySize, type Entry, type Tiff } from './tiff.ts';
 
-/** Takes an entry out of its IFD: the ones behind it, and the link to the next IFD, move up. */
+/** Removes an entry from its IFD. Later entries and the link to the next IFD move up. */
 export function removeEntry({ bytes, view, littleEndian }: Tiff, ifd: number, entry: Entry): void {
   const count = view.getUint16(ifd, littleEndian);
   if (count === 0) return;

@@ -3,11 +3,12 @@ import { isMoved, moveArea, type Described } from './described.ts';
 import { type Entry, type Tiff, typeShort, valueRange } from './tiff.ts';
 
 /**
- * Makes an entry that says where the subject is, in pixels of the picture before any turn, say where it is now: a
- * point, a circle (center and diameter) or a rectangle (center, width and height; Exif 2.32, 4.6.5, SubjectArea and
- * SubjectLocation). False where it can't be said any more, so that the entry has to go.
+ * Updates an entry that gives the subject's position in pixels of the picture before any turn: a
+ * point, a circle (center and diameter) or a rectangle (center, width and height; Exif 2.32, 4.6.5,
+ * SubjectArea and SubjectLocation). Returns false when that is no longer possible, so that the
+ * entry must go.
  *
- * @param stored the size that Exif says the picture has
+ * @param stored the size that Exif states for the picture
  */
 export function moveSubject(
   tiff: Tiff,
@@ -35,7 +36,7 @@ export function moveSubject(
     picture,
   );
   if (!moved) return false;
-  // A circle that is cut stays one.
+  // A clipped circle stays a circle.
   const diameter = count === 3 ? (numberAt(2) * picture.width) / picture.area.width : 0;
   const { x, y, width, height } = moved;
   for (const [index, value] of [x, y, diameter || width, height].slice(0, count).entries())

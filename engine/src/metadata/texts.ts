@@ -1,4 +1,4 @@
-// Words that a file has outside Exif and XMP, in the terms of the format that they go into.
+// Fits texts outside Exif and XMP, such as PNG's text chunks, to the format of the result.
 import type { OutputFormat } from '../options.ts';
 import type { MetadataBlocks, TextEntry } from './blocks.ts';
 import { readIptc } from './photoshop.ts';
@@ -21,7 +21,7 @@ const description: Property = ['dc', 'description', 'Alt'];
 const rights: Property = ['dc', 'rights', 'Alt'];
 const userComment: Property = ['exif', 'UserComment', 'Alt'];
 
-/** PNG's keywords (section 11.3.3.1), as XMP has them. */
+/** XMP properties for PNG's keywords (section 11.3.3.1). */
 const byKeyword: ReadonlyMap<string, Property> = new Map([
   ['Title', title],
   ['Author', creator],
@@ -30,7 +30,7 @@ const byKeyword: ReadonlyMap<string, Property> = new Map([
   ['Software', ['xmp', 'CreatorTool', 'text']],
 ]);
 
-/** IPTC-IIM's datasets of record 2, by the IPTC Photo Metadata Standard's table of the two. */
+/** XMP properties for the datasets of IPTC-IIM's record 2, as the IPTC Photo Metadata Standard maps them. */
 const byDataset: ReadonlyMap<number, Property> = new Map([
   [5, title],
   [25, ['dc', 'subject', 'Bag']],
@@ -49,13 +49,13 @@ const byDataset: ReadonlyMap<number, Property> = new Map([
   [122, ['photoshop', 'CaptionWriter', 'text']],
 ]);
 
-/** A program's own notes of the file that it wrote, such as ImageMagick's `date:create`. */
+/** A keyword that describes the source file, such as ImageMagick's `date:create`. */
 const ofThatFile = /^[\w-]+:/;
 
-/** Longer texts are not for people, but what a program wants to find again, in PNGs alone. */
+/** Longer texts are data for a program, which looks for it in PNGs. Other formats do not get them. */
 const maxForeignText = 16_384;
 
-/** Fewer than XML allows: XMP is of version 1.0. */
+/** Characters that XML 1.0 does not allow, and those beyond the basic plane's surrogates. */
 const forbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd]/g;
 
 function escapeXml(text: string): string {
@@ -71,14 +71,14 @@ function element([prefix, name, shape]: Property, values: readonly string[]): st
   return `<${prefix}:${name}>${content}</${prefix}:${name}>`;
 }
 
-/** What stands in the packet, or its extension, already counts for more. */
+/** Whether neither the packet nor its extension has the property. */
 function isMissing({ xmp, extendedXmp }: MetadataBlocks, [prefix, name]: Property): boolean {
   return [xmp, extendedXmp?.packet].every(
     (packet) => !packet || readXmpProperty(packet, namespaces[prefix], name) === null,
   );
 }
 
-/** The packet with what it lacks of these; `null` when there is no place for it. */
+/** The packet with those properties that it lacks; `null` when it takes no addition. */
 function addProperties(
   blocks: MetadataBlocks,
   found: ReadonlyMap<Property, string[]>,
@@ -89,7 +89,7 @@ function addProperties(
     .map((prefix) => ` xmlns:${prefix}="${namespaces[prefix]}"`)
     .join('');
   const elements = missing.map(([property, values]) => {
-    // A title is one text in one language.
+    // Such a property holds one text per language.
     return element(property, property[2] === 'Alt' ? values.slice(0, 1) : values);
   });
   return addXmpDescription(
@@ -98,14 +98,14 @@ function addProperties(
   );
 }
 
-/** One text of several, each behind its keyword; a comment is what it says. */
+/** The entry as a comment, which has no keyword of its own. */
 export const asComment = ({ keyword, text }: TextEntry): string =>
   keyword === 'Comment' ? text : `${keyword}: ${text}`;
 
 /**
- * The blocks as a format can hold them. PNG keeps texts with their keywords. For JPEG and WebP, those that XMP has a
- * property for become XMP; the others become comments of a JPEG, or the user's comment in a WebP's XMP. IPTC, which
- * JPEG alone has a place for, becomes XMP elsewhere.
+ * Fits the blocks to a format. PNG keeps texts with their keywords. For JPEG and WebP, a text becomes the XMP
+ * property for its keyword. Without such a property, it becomes a comment of the JPEG, or part of `exif:UserComment`
+ * in the WebP's XMP. IPTC becomes XMP in PNG and WebP, which have no place for it.
  */
 export function fitTexts(blocks: MetadataBlocks, format: OutputFormat): MetadataBlocks {
   const { texts = [], photoshop, ...others } = blocks;

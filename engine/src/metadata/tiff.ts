@@ -2,7 +2,7 @@
  * Reads a TIFF structure, which Exif is. Nothing outside the block is ever read. (TIFF 6.0 section 2.)
  */
 
-/** TIFF 6.0 section 2: bytes a value, by type. */
+/** Bytes per value, by type (TIFF 6.0 section 2). */
 const typeSizes: Readonly<Record<number, number>> = {
   1: 1,
   2: 1,
@@ -20,7 +20,7 @@ const typeSizes: Readonly<Record<number, number>> = {
 export const typeShort = 3;
 export const typeLong = 4;
 const typeRational = 5;
-/** A long that leads to an IFD (TIFF Technical Note 1). */
+/** A long that points to an IFD (TIFF Technical Note 1). */
 const typeIfd = 13;
 
 export const entrySize = 12;
@@ -32,7 +32,7 @@ export interface Tiff {
 }
 
 export interface Entry {
-  /** Where the 12 bytes lie. */
+  /** Offset of the entry's 12 bytes. */
   at: number;
   tag: number;
   type: number;
@@ -58,7 +58,7 @@ export function readEntries({ view, littleEndian }: Tiff, ifd: number): Entry[] 
   });
 }
 
-/** Whether an IFD is where one is said to be: bytes of anything else have types that no value has. */
+/** Whether this offset really holds an IFD: other bytes would have invalid types. */
 export function isIfd(tiff: Tiff, ifd: number): boolean {
   const entries = readEntries(tiff, ifd);
   return entries.length > 0 && entries.every(({ type }) => type === typeIfd || type in typeSizes);
@@ -79,17 +79,20 @@ export function readNumber({ view, littleEndian }: Tiff, entry: Entry | undefine
   return isLong ? view.getUint32(entry.at + 8, littleEndian) : null;
 }
 
-/** The number that an IFD has by a tag; `null` when it has none. */
+/** The number with this tag in an IFD. `null` when there is none. */
 export function numberIn(tiff: Tiff, ifd: number, tag: number): number | null {
   return readNumber(tiff, findEntry(tiff, ifd, tag));
 }
 
-/** Where it stands at which offset the IFD behind this one is; that may be outside the block. */
+/** Position of the link to the next IFD. It may be outside the block. */
 export function nextIfdLink(tiff: Tiff, ifd: number): number {
   return ifd + 2 + readEntries(tiff, ifd).length * entrySize;
 }
 
-/** Where an entry's value lies, when that is inside the block: up to four bytes in the entry itself. */
+/**
+ * Where the entry's value is: up to four bytes are in the entry itself. `null` when it is outside
+ * the block.
+ */
 export function valueRange(
   { view, littleEndian }: Tiff,
   entry: Entry,
@@ -110,7 +113,7 @@ export function readText(tiff: Tiff, entry: Entry | undefined): string | null {
   );
 }
 
-/** Unsigned fractions; `null` for one without a value. Empty when there are none. */
+/** Unsigned fractions; `null` for an undefined one. Empty when there are none. */
 export function readRationals(tiff: Tiff, entry: Entry | undefined): (number | null)[] {
   const range = entry?.type === typeRational ? valueRange(tiff, entry) : null;
   if (!range) return [];

@@ -1,7 +1,7 @@
 import type { MetadataBlocks } from './blocks.ts';
 import { mapXmp, trailers, withoutProperties } from './xmp.ts';
 
-/** What goes with a file's own samples when its trailer (gain map, video) is left behind. */
+/** Metadata for the samples alone, after the trailer (gain map, video) is dropped. */
 export function detachTrailers(blocks: MetadataBlocks): MetadataBlocks {
   const { exif, photoshop, texts } = blocks;
   return {

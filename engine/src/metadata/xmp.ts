@@ -2,13 +2,13 @@ import { joinBytes } from '../bytes/join.ts';
 import type { MetadataBlocks } from './blocks.ts';
 
 /**
- * Edits XMP packets as text: a worker has no XML parser, and a packet that is written anew loses what
- * its writer put in. Properties are found by namespace, whatever prefix the packet gives it.
- * (ISO 16684-1, RDF/XML serialization: a property is an attribute or an element.)
+ * Edits XMP packets as text: workers have no XML parser, and rewriting a packet would lose what its
+ * writer put in. Finds properties by namespace, whatever prefix the packet uses. (ISO 16684-1,
+ * RDF/XML serialization: a property is an attribute or an element.)
  */
 export interface Properties {
   namespace: string;
-  /** A regular expression for the local names. */
+  /** A regular expression that matches local names. */
   names: string;
 }
 
@@ -22,7 +22,7 @@ export const googleCamera = 'http://ns.google.com/photos/1.0/camera/';
 export const googleContainer = 'http://ns.google.com/photos/1.0/container/';
 const dynamicDepth = 'http://ns.google.com/photos/dd/1.0/';
 
-/** What is no longer true of an upright, re-encoded picture. */
+/** Properties that an upright, re-encoded picture makes wrong. */
 const outdated: Properties[] = [
   {
     namespace: tiff,
@@ -31,12 +31,12 @@ const outdated: Properties[] = [
   },
   { namespace: exifNamespace, names: 'PixelXDimension|PixelYDimension' },
   { namespace: xmpBasic, names: 'Thumbnails' },
-  // Whole pictures in base64, of all that the picture showed before it was cropped.
+  // Whole pictures in base64, which show what was later cropped away.
   { namespace: 'http://ns.google.com/photos/1.0/depthmap/', names: '\\w+' },
   { namespace: 'http://ns.google.com/photos/1.0/image/', names: '\\w+' },
 ];
 
-/** What points to pictures and videos behind the main picture, which a re-encoded file does not have. */
+/** References to pictures and videos after the main picture, which a re-encoded file lacks. */
 export const trailers: readonly Properties[] = [
   { namespace: hdrGainMap, names: '\\w+' },
   { namespace: appleGainMap, names: '\\w+' },
@@ -44,7 +44,7 @@ export const trailers: readonly Properties[] = [
   { namespace: `${dynamicDepth}container/`, names: 'Directory' },
   { namespace: `${dynamicDepth}device/`, names: '\\w+' },
   { namespace: googleCamera, names: 'MotionPhoto\\w*|MicroVideo\\w*' },
-  // What Oppo and Vivo say of the same video in words of their own.
+  // The same video as described by Oppo and Vivo.
   {
     namespace: 'http://ns.oplus.com/photos/1.0/camera/',
     names: 'MotionPhoto\\w*|OLivePhoto\\w*|VideoLength',
@@ -52,7 +52,10 @@ export const trailers: readonly Properties[] = [
   { namespace: 'http://ns.vivo.com/photos/1.0/camera/', names: 'VMotionPhoto\\w*' },
 ];
 
-/** The packet's text, in UTF-8 or UTF-16 as its first bytes show (ISO 16684-1, 7.1); `null` when it is neither. */
+/**
+ * Decodes a packet from UTF-8 or UTF-16, detected by its first bytes (ISO 16684-1, 7.1). `null` for
+ * any other encoding.
+ */
 export function decodeXmp(packet: Uint8Array): string | null {
   const [first = 1, second = 1] = packet;
   const isBig = first === 0 || first === 0xfe;
@@ -69,7 +72,7 @@ function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** Which prefixes the text has for a namespace. */
+/** The prefixes that the text declares for a namespace. */
 export function prefixesOf(text: string, namespace: string): string[] {
   const declaration = new RegExp(
     `xmlns:([\\w.-]+)\\s*=\\s*["']${escapeRegExp(namespace)}["']`,
@@ -78,7 +81,10 @@ export function prefixesOf(text: string, namespace: string): string[] {
   return [...new Set([...text.matchAll(declaration)].map((match) => match[1]!))];
 }
 
-/** Searches with a global expression from `from` on; looks no more once it has found nothing. */
+/**
+ * Returns a function that searches from `from` on with a global expression. After a miss it never
+ * searches again.
+ */
 function searcher(pattern: RegExp, text: string): (from: number) => number | null {
   let isOver = false;
   return (from) => {
@@ -90,8 +96,8 @@ function searcher(pattern: RegExp, text: string): (from: number) => number | nul
 }
 
 /**
- * The text without the properties of one prefix. An extension may have megabytes, so it is gone over once,
- * whatever is in it.
+ * Removes a prefix's properties in a single pass over the text, whatever it contains: an extension
+ * may have megabytes.
  */
 function removePrefixed(text: string, prefix: string, names: string): string {
   const start = new RegExp(
@@ -135,7 +141,7 @@ export function removeProperties(text: string, all: readonly Properties[]): stri
   return result;
 }
 
-/** In XMP: the five that XML names, and characters by number. */
+/** XML's five named entities. XMP has only these and numeric ones. */
 const entities: Readonly<Record<string, string>> = {
   lt: '<',
   gt: '>',
@@ -149,8 +155,8 @@ function unescapeXml(text: string): string {
 }
 
 /**
- * The values of a property, one for a simple property and several for an array; `null` when the packet
- * does not have it. Structures have no values.
+ * The values of a property: one for a simple property, several for an array. `null` when the packet
+ * lacks it. Structures have no values.
  */
 export function readXmpProperty(
   packet: Uint8Array,
@@ -172,8 +178,8 @@ export function readXmpProperty(
 }
 
 /**
- * The value of a simple property that may be megabytes long, as pictures in base64 are; `null` when the
- * text does not have it. Goes over the text once, whatever is in it.
+ * The value of a simple property that may have megabytes, such as a base64 picture. `null` when the
+ * text lacks it. Takes a single pass over the text, whatever it contains.
  */
 export function findLongXmpProperty(text: string, namespace: string, name: string): string | null {
   for (const prefix of prefixesOf(text, namespace)) {
@@ -190,18 +196,18 @@ export function findLongXmpProperty(text: string, namespace: string, name: strin
   return null;
 }
 
-/** The GUID of the extension that a packet names (XMP specification part 3, 1.1.3.1). */
+/** The GUID of the packet's extension (XMP specification part 3, 1.1.3.1). */
 export function findXmpExtension(packet: Uint8Array): string | null {
   return readXmpProperty(packet, note, 'HasExtendedXMP')?.[0] ?? null;
 }
 
 /**
- * U+FEFF. As a character of the source, the only one above U+00FF, it would have browsers keep the whole script in two
- * bytes a character, and take longer to read it.
+ * U+FEFF. Written as bytes, because a character above U+00FF makes browsers store the whole script
+ * with two bytes per character, which is slower to parse.
  */
 const byteOrderMark = Uint8Array.of(0xef, 0xbb, 0xbf);
 
-/** A packet of these `rdf:Description` elements (XMP specification part 1, 7.3). */
+/** A packet with these `rdf:Description` elements (XMP specification part 1, 7.3). */
 export function writeXmpPacket(descriptions: string): Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder();
   return joinBytes([
@@ -216,8 +222,8 @@ export function writeXmpPacket(descriptions: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * The packet with a further `rdf:Description`, or a new packet that holds it alone; `null` when there
- * is no place for one.
+ * Adds an `rdf:Description` to a packet, or creates a packet with it alone. `null` when the packet
+ * has no place for one.
  */
 export function addXmpDescription(
   packet: Uint8Array | undefined,
@@ -230,7 +236,7 @@ export function addXmpDescription(
   return new TextEncoder().encode(text.slice(0, end) + description + text.slice(end));
 }
 
-/** The packet without these properties; `null` when it is no text. */
+/** The packet without these properties. `null` when it cannot be decoded. */
 export function withoutProperties(
   packet: Uint8Array,
   all: readonly Properties[],
@@ -239,17 +245,23 @@ export function withoutProperties(
   return text === null ? null : new TextEncoder().encode(removeProperties(text, all));
 }
 
-/** The packet with what no longer holds taken out; `null` when it is no text. */
+/** The packet without outdated properties. `null` when it cannot be decoded. */
 export function describeUprightXmp(packet: Uint8Array): Uint8Array | null {
   return withoutProperties(packet, [...outdated, ...trailers]);
 }
 
-/** The packet without its reference to an extension that does not go along; `null` when it is no text. */
+/**
+ * The packet without the reference to its extension, which is dropped. `null` when it cannot be
+ * decoded.
+ */
 function withoutXmpExtension(packet: Uint8Array): Uint8Array | null {
   return withoutProperties(packet, [{ namespace: note, names: 'HasExtendedXMP' }]);
 }
 
-/** Treats the packet and its extension alike. Neither is left without what the other says of it. */
+/**
+ * Applies `clean` to a packet and its extension. When the packet is dropped, so is the extension;
+ * when the extension is dropped, so is the packet's reference to it.
+ */
 export function mapXmp(
   { xmp, extendedXmp }: MetadataBlocks,
   clean: (packet: Uint8Array) => Uint8Array | null,
@@ -262,26 +274,29 @@ export function mapXmp(
   return alone ? { xmp: alone } : {};
 }
 
-/** True when the packet says that a video goes with the picture (Google's motion photo). */
+/** Whether the packet announces a video (Google's motion photo). */
 export function mentionsVideo(packet: Uint8Array): boolean {
   return /\b(?:MotionPhoto|MicroVideo)\s*(?:=\s*["']|>)\s*1/.test(decodeXmp(packet) ?? '');
 }
 
-/** What words about further pictures of a file have in them. */
+/** Occurs in packets that describe further pictures in the file. */
 const pictureWords =
   /photos\/1\.0\/(?:depthmap|image)\/|photos\/dd\/1\.0\/|Semantic\s*=\s*["'](?:Depth|Original)["']/;
 
-/** True when the packet may name pictures beside the one that it is about. */
+/** Whether the packet may name further pictures. */
 export function mentionsPictures(packet: Uint8Array): boolean {
   return pictureWords.test(decodeXmp(packet) ?? '');
 }
 
-/** True when a place can be read from the packet. */
+/** Whether the packet contains a location. */
 export function hasXmpLocation(packet: Uint8Array): boolean {
   return /GPSLatitude/.test(decodeXmp(packet) ?? '');
 }
 
-/** What wraps the `rdf:Description` elements of a packet, and these; `null` when nothing does. */
+/**
+ * The opening tag around a packet's `rdf:Description` elements, and these elements. `null` when
+ * there is none.
+ */
 function openRdf(text: string): { tag: string; inner: string } | null {
   const start = text.search(/<rdf:RDF[\s>]/);
   const open = start < 0 ? -1 : text.indexOf('>', start);
@@ -290,20 +305,23 @@ function openRdf(text: string): { tag: string; inner: string } | null {
   return { tag: text.slice(start, open), inner: text.slice(open + 1, end) };
 }
 
-/** One packet for formats without JPEG's limit of 64 kB: with its extension, or else without word of one. */
+/**
+ * A single packet for formats without JPEG's limit of 64 kB: merged with its extension, or
+ * otherwise without a reference to it.
+ */
 export function wholeXmp({ xmp, extendedXmp }: MetadataBlocks): Uint8Array | undefined {
   if (!xmp || !extendedXmp) return xmp;
   return mergeExtendedXmp(xmp, extendedXmp.packet) ?? withoutXmpExtension(xmp) ?? undefined;
 }
 
-/** `null` when the two don't fit together. */
+/** Merges packet and extension. `null` when they do not fit together. */
 function mergeExtendedXmp(packet: Uint8Array, extension: Uint8Array): Uint8Array | null {
   const [main, more] = [decodeXmp(packet), decodeXmp(extension)];
   if (main === null || more === null) return null;
   const rdf = openRdf(more);
   const end = main.lastIndexOf('</rdf:RDF');
   if (rdf === null || end < 0) return null;
-  // Namespaces that the extension declares above its descriptions would be lost with the wrapper.
+  // Dropping the extension's wrapper would lose namespaces declared on it.
   if (/xmlns:(?!rdf\b)/.test(rdf.tag)) return null;
   const merged = main.slice(0, end) + rdf.inner + main.slice(end);
   return withoutXmpExtension(new TextEncoder().encode(merged));

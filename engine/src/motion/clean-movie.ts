@@ -5,35 +5,35 @@ import { readBoxes, readBoxHead } from '../heif/boxes.ts';
 import { findBox, maxMoov, readTopBoxes } from './movie.ts';
 import { readSizes, requireChunkOffsets, requireTable } from './sample-table.ts';
 
-/** What is not written into a copy. */
+/** What to leave out of a copy. */
 export type LeftOut = 'without-location' | 'strip';
 
-/** Part of a file and what stands there instead. */
+/** A range of a file and its replacement. */
 interface Patch {
   start: number;
   bytes: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * Boxes in which cameras and programs write about a movie: user data (`©xyz` and `loci` are places),
- * QuickTime's keys, XMP. ISO/IEC 14496-12, 8.10 and 8.11; QuickTime File Format, metadata.
+ * Boxes with descriptions of a movie: user data (`©xyz` and `loci` are locations), QuickTime's
+ * keys, XMP. ISO/IEC 14496-12, 8.10 and 8.11; QuickTime File Format, metadata.
  */
 const descriptive = new Set(['udta', 'meta', 'uuid']);
 
-/** Boxes in which those lie, at whatever depth. */
+/** Boxes that contain those, at any depth. */
 const containers = new Set(['moov', 'moof', 'trak', 'mdia', 'traf']);
 
-/** Boxes whose first two numbers are times of creation and modification. */
+/** Boxes that begin with creation and modification times. */
 const timed = new Set(['mvhd', 'tkhd', 'mdhd']);
 
-/** Turns a box into room that every reader passes over. */
+/** Turns a box into free space, which all readers skip. */
 function empty(bytes: Uint8Array, start: number, end: number): void {
   const { headSize } = readBoxHead(sliceOf(bytes, start, end), end - start);
   bytes.set(new TextEncoder().encode('free'), start + 4);
   bytes.fill(0, start + headSize, end);
 }
 
-/** Zeros for all samples of a track (ISO/IEC 14496-12, 8.7). */
+/** Zeros for all of a track's samples (ISO/IEC 14496-12, 8.7). */
 function blankSamples(track: Slice): Patch[] {
   const samples = findBox(track, 'mdia', 'minf', 'stbl');
   if (!samples) return [];
@@ -64,21 +64,23 @@ function isAboutPictures(track: Slice): boolean {
   return readFourCC(handler) === 'meta';
 }
 
-/** What is met on the way through a movie. */
+/** What has been found in a movie so far. */
 interface Found {
   patches: Patch[];
   hasTrack: boolean;
   hasDataTrack: boolean;
-  /** Samples may lie where no track's own tables tell of them (ISO/IEC 14496-12, 8.8). */
+  /** Fragments have samples that no track's tables list (ISO/IEC 14496-12, 8.8). */
   isFragmented: boolean;
 }
 
-/** Empties in a slice of boxes what describes the movie, and notes down samples elsewhere that do. */
+/**
+ * Empties the descriptive boxes in a slice, and records the descriptive samples stored elsewhere.
+ */
 function clean(boxes: Slice, leftOut: LeftOut, found: Found): void {
   const { bytes } = boxes;
   for (const { type, start, body } of readBoxes(boxes)) {
     const { position, end } = body;
-    // A compressed header, of the nineties, would have to be unpacked to be looked through.
+    // A compressed header (from the 1990s) would have to be unpacked for this.
     if (type === 'cmov') throw new EngineError('corrupt-file', 'the header is compressed');
     found.hasTrack ||= type === 'trak';
     found.isFragmented ||= type === 'moof' || type === 'mvex';
@@ -91,7 +93,7 @@ function clean(boxes: Slice, leftOut: LeftOut, found: Found): void {
     } else if (containers.has(type)) {
       clean(body, leftOut, found);
     } else if (timed.has(type) && leftOut === 'strip') {
-      // Version 1 has 64 bits for each.
+      // Version 1 has 64-bit times.
       bytes.fill(0, position + 4, Math.min(position + (bytes[position] === 1 ? 20 : 12), end));
     }
   }
@@ -113,10 +115,9 @@ async function findPatches(movie: Blob, leftOut: LeftOut): Promise<Patch[]> {
 }
 
 /**
- * A copy of a MOV or MP4 without what was written about it: the place, the device, names, XMP and tracks
- * of data about the pictures; with `strip`, also without its times. Pictures and sound are not touched, and
- * nothing moves, so every offset stays right. `null` where the movie is not understood well enough to
- * promise that.
+ * A copy of a MOV or MP4 without what describes it: location, device, names, XMP and data tracks;
+ * with `strip` also without times. Pictures and sound stay, and nothing moves, so all offsets
+ * remain valid. `null` where the movie is not understood well enough to guarantee that.
  */
 export async function cleanMovie(movie: Blob, leftOut: LeftOut): Promise<Blob | null> {
   try {

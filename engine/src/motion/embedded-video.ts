@@ -7,20 +7,20 @@ import { googleCamera, readXmpProperty } from '../metadata/xmp.ts';
 
 /** A video inside a photo's file. */
 export interface EmbeddedVideo {
-  /** Bytes of the file. */
+  /** File offsets; `end` is exclusive. */
   start: number;
   end: number;
   mime: 'video/mp4' | 'video/quicktime';
-  /** Microseconds into the video at which the still was taken; -1 when that is not known. */
+  /** Time of the still in the video, in microseconds; -1 if unknown. */
   presentationTime: number;
 }
 
-/** A camera's photo has a video of seconds; no box of it is cut off. */
+/** Boxes at the top of a camera's short video. A video with a truncated box is not accepted. */
 const topLevelBoxes = new Set(
   'ftyp moov mdat free skip wide uuid meta moof mfra styp sidx udta pdin'.split(' '),
 );
 
-/** Where the boxes of an ISO base media file end that begins at `start`; `start` itself when none does. */
+/** End of the boxes of the ISO base media file at `start`. Equals `start` when there is none. */
 function endOfBoxes(bytes: Uint8Array, start: number, limit: number): number {
   let at = start;
   let isMovie = false;
@@ -29,7 +29,7 @@ function endOfBoxes(bytes: Uint8Array, start: number, limit: number): number {
     let size = readU32(slice);
     const type = readFourCC(slice);
     if (!topLevelBoxes.has(type)) break;
-    // As two numbers: one that is beyond any file is no reason to refuse the picture in front of it.
+    // Not read as one number: a size beyond any file must not stop the picture before it.
     if (size === 1 && remaining(slice) >= 8) size = readU32(slice) * 2 ** 32 + readU32(slice);
     if (size === 0) size = limit - at;
     if (size < 8 || size > limit - at) break;
@@ -39,7 +39,7 @@ function endOfBoxes(bytes: Uint8Array, start: number, limit: number): number {
   return isMovie ? at : start;
 }
 
-/** A video that begins at `start`, if one does. */
+/** The video that begins at `start`, if there is one. */
 function videoAt(bytes: Uint8Array, start: number, limit = bytes.length) {
   if (start < 0 || start + 12 > limit || !startsWith(bytes.subarray(start + 4, start + 8), 'ftyp'))
     return null;
@@ -49,7 +49,7 @@ function videoAt(bytes: Uint8Array, start: number, limit = bytes.length) {
   return { start, end, mime: isQuickTime ? ('video/quicktime' as const) : ('video/mp4' as const) };
 }
 
-/** Where XMP says that the video begins: it ends the file but for what is listed behind it. */
+/** Start of the video according to XMP: it ends the file, except for items listed after it. */
 function statedStart(size: number, xmp: Uint8Array): number | null {
   const items = readContainerItems(xmp);
   const index = items.findIndex(({ semantic }) => semantic === 'MotionPhoto');
@@ -66,10 +66,12 @@ function statedTime(xmp: Uint8Array | undefined): number {
   return -1;
 }
 
-/** What Samsung's directory at a file's very end calls the video. */
+/** Type of the video in Samsung's directory, which is at the very end of a file. */
 const samsungVideo = 0x0a30;
 
-/** Where Samsung's trailer holds its video: the directory counts backwards from its own start. */
+/**
+ * Start of the video in Samsung's trailer. The directory's offsets count backwards from its start.
+ */
 function samsungStart(bytes: Uint8Array): number | null {
   try {
     const tail = sliceOf(bytes, bytes.length - 8);
@@ -97,12 +99,12 @@ function samsungStart(bytes: Uint8Array): number | null {
   return null;
 }
 
-/** Whether something behind the picture says that it is a movie, whole or not. */
+/** Whether what follows the picture announces a movie, complete or not. */
 export function hasMovieBehind(bytes: Uint8Array, from: number): boolean {
   return findMark(bytes, 'ftyp', from) >= 0 || samsungStart(bytes) !== null;
 }
 
-/** The first video anywhere behind the picture, for writers that say nothing of theirs. */
+/** The first video anywhere after the picture, for writers that do not list theirs. */
 function searchStart(bytes: Uint8Array, from: number): number | null {
   for (let at = from + 4; ; at++) {
     at = findMark(bytes, 'ftyp', at);
@@ -112,11 +114,11 @@ function searchStart(bytes: Uint8Array, from: number): number | null {
 }
 
 /**
- * The video of a motion photo in a JPEG: Google's, by XMP (Motion Photo 1.0, and MicroVideo before it),
- * Samsung's, by the directory at the file's end, or whatever video follows the picture. `null` when there
- * is none that is whole.
+ * The video of a motion photo in a JPEG: Google's by XMP (Motion Photo 1.0, and MicroVideo before
+ * it), Samsung's by the directory at the file's end, or any video after the picture. `null` when
+ * there is no complete one.
  *
- * @param end Where the picture ends.
+ * @param end End of the picture.
  */
 export function findJpegVideo(
   bytes: Uint8Array,
@@ -132,7 +134,9 @@ export function findJpegVideo(
   return null;
 }
 
-/** The video in the `mpvd` box of a HEIF file, where Samsung and Google put it, or behind such a file. */
+/**
+ * The video of a HEIF file: in the `mpvd` box, where Samsung and Google put it, or after the file.
+ */
 export function findHeifVideo(
   bytes: Uint8Array,
   box: { start: number; end: number },

@@ -5,25 +5,25 @@ import { type HevcConfiguration, readHevcConfiguration } from '../heif/hevc-conf
 import { findBox, isHevc } from './movie.ts';
 import { readSampleTable, type SampleTable } from './sample-table.ts';
 
-/** A track of HEVC video that can be coded anew as H.264. */
+/** An HEVC video track that can be recoded as H.264. */
 export interface HevcTrack extends SampleTable {
-  /** Where its `trak` box begins in the bytes that it was read from. */
+  /** Offset of its `trak` box in the bytes that it was read from. */
   at: number;
-  /** Pixels, before the track's own turn. */
+  /** Size in pixels, before the track's own rotation. */
   width: number;
   height: number;
-  /** Ticks a second. */
+  /** Ticks per second. */
   timescale: number;
-  /** As WebCodecs names the coding (ISO/IEC 14496-15, annex E). */
+  /** Codec string for WebCodecs (ISO/IEC 14496-15, annex E). */
   codec: string;
   /** The body of `hvcC`. */
   configuration: Uint8Array;
 }
 
-/** ITU-T H.273: PQ and HLG, brighter than 8 bits of H.264 have room for. */
+/** ITU-T H.273: PQ and HLG, which need more than 8-bit H.264 offers. */
 const hdrTransfers = new Set([16, 18]);
 
-/** The fields of a visual sample entry in front of its boxes (ISO/IEC 14496-12, 12.1.3). */
+/** Size of a visual sample entry's fields, before its boxes (ISO/IEC 14496-12, 12.1.3). */
 export const entryFields = 78;
 
 const hex = (value: number) => value.toString(16).toUpperCase();
@@ -47,7 +47,7 @@ function codecString({
   return ['hvc1', ...parts, ...constraints.map(hex)].join('.');
 }
 
-/** Whether a color box says PQ or HLG. */
+/** Whether a color box declares PQ or HLG. */
 function isHdr(boxes: Slice): boolean {
   const color = findBox(boxes, 'colr');
   if (!color) return false;
@@ -87,8 +87,8 @@ function readTrack(trak: Slice, at: number): HevcTrack | null {
 }
 
 /**
- * The tracks of HEVC in the body of a `moov` box, in file order. Throws `unsupported-feature` for one that
- * H.264 of 8 bits would lose something of, and `corrupt-file`.
+ * The HEVC tracks in a `moov` box's body, in file order. Throws `unsupported-feature` for a track
+ * that would lose something in 8-bit H.264, and `corrupt-file`.
  */
 export function readHevcTracks(moov: Slice): HevcTrack[] {
   const tracks: HevcTrack[] = [];

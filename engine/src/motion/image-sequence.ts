@@ -8,29 +8,29 @@ import { entryFields } from './hevc-track.ts';
 import { findBox } from './movie.ts';
 import { readSampleTable } from './sample-table.ts';
 
-/** A file whose one item is the first frame of its image sequence. */
+/** A file whose only item is the first frame of its image sequence. */
 export interface FirstFrame {
   file: HeifFile;
-  /** How many frames the sequence has. */
+  /** Number of frames in the sequence. */
   frames: number;
 }
 
-/** Sample entries that are items' types, too. */
+/** Sample entry types that are item types, too. */
 const codings: ReadonlySet<string> = new Set(['hvc1', 'av01']);
 
-/** Boxes of a sample entry that an item would have as properties. */
+/** Boxes of a sample entry that are item properties, too. */
 const properties: ReadonlySet<string> = new Set(['hvcC', 'av1C', 'colr', 'pasp', 'clap']);
 
-/** Of an item that no file lists. */
+/** Id of the item, which the file itself does not list. */
 const frameId = 1;
 
 const fixedOne = 0x10000;
 
-/** Quarter turns counterclockwise that a track's matrix asks for; what it does besides is for players. */
+/** Counterclockwise quarter turns in a track's matrix. Its other effects are for players. */
 function readTurns(trak: Slice): number {
   const header = findBox(trak, 'tkhd');
   if (!header) return 0;
-  // Version and flags, times, the id and duration; then eight bytes, layer and group, volume.
+  // Skips version and flags, times, id and duration; then eight bytes, layer and group, volume.
   skip(header, readU32(header) >>> 24 === 1 ? 32 : 20);
   skip(header, 16);
   const [a, b] = [readI32(header), readI32(header)];
@@ -44,7 +44,7 @@ function isPictures(trak: Slice): boolean {
   return handler !== null && readHandlerType(handler) === 'pict';
 }
 
-/** What a sample entry and its track say of each frame. */
+/** Properties of each frame, from the sample entry and the track. */
 function readProperties(trak: Slice, entry: Slice): AssociatedProperty[] {
   const body = { ...entry };
   skip(body, 24);
@@ -86,9 +86,9 @@ function readFrame(bytes: Uint8Array, trak: Slice): { item: HeifItem; frames: nu
 }
 
 /**
- * Takes the first frame of an image sequence (ISO/IEC 23008-12, 7) as a file's picture, where there is no other.
- * Throws `unsupported-feature` (`image-sequence`) where no track of pictures is coded in a way that the engine knows,
- * `corrupt-file` for damaged ones.
+ * Makes the first frame of an image sequence (ISO/IEC 23008-12, 7) the file's picture, where there
+ * is no other. Throws `unsupported-feature` (`image-sequence`) where no picture track has a known
+ * coding, `corrupt-file` for damaged ones.
  */
 export function withFirstFrame(file: HeifFile): FirstFrame {
   const { bytes } = file;

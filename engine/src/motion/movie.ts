@@ -14,31 +14,31 @@ import {
 import { EngineError, orNull } from '../errors.ts';
 import { readBoxHead, readBoxes } from '../heif/boxes.ts';
 
-/** What a MOV or MP4 says of itself, as far as a live photo needs it. */
+/** The header data of a MOV or MP4 that a live photo needs. */
 export interface Movie {
   mime: 'video/mp4' | 'video/quicktime';
-  /** What a live photo's two files have in common; `null` in any other video. */
+  /** The id that both files of a live photo share. `null` in other videos. */
   contentIdentifier: string | null;
   /** Sample entry of the first video track, such as `hvc1` or `avc1`; `null` without one. */
   codec: string | null;
-  /** Microseconds into a live photo's movie at which the still was taken; `null` where it does not say. */
+  /** Time of the still in a live photo's movie, in microseconds. `null` where it is not stated. */
   stillTime: number | null;
 }
 
-/** Sample entries of HEVC; the last two are Dolby Vision over it. */
+/** Sample entries of HEVC; the last two are Dolby Vision based on it. */
 const hevcEntries = new Set(['hvc1', 'hev1', 'dvh1', 'dvhe']);
 
 export function isHevc(sampleEntry: string | null | undefined): boolean {
   return hevcEntries.has(sampleEntry ?? '');
 }
 
-/** A `moov` that is longer is none of a photo's. */
+/** A photo's video has no larger `moov`. */
 export const maxMoov = 32 * 1024 * 1024;
 
-/** No file has so many boxes at its top; a damaged one might. */
+/** No valid file has this many top-level boxes; a damaged one might. */
 const maxBoxes = 1000;
 
-/** A box at the top of a file; all three are offsets in it, in bytes. */
+/** A top-level box. All three are file offsets in bytes. */
 export interface TopBox {
   type: string;
   start: number;
@@ -46,7 +46,10 @@ export interface TopBox {
   end: number;
 }
 
-/** The boxes at a movie's top, read one header at a time. One that lies about its size is `corrupt-file`. */
+/**
+ * Reads a movie's top-level boxes, one header at a time. A box of impossible size is
+ * `corrupt-file`.
+ */
 export async function* readTopBoxes(parts: FileParts): AsyncGenerator<TopBox> {
   let start = 0;
   for (let count = 0; parts.size - start >= 8; count++) {
@@ -69,7 +72,7 @@ async function readMoov(parts: FileParts): Promise<Uint8Array | null> {
   return null;
 }
 
-/** The body of the first box that such a path of types leads to. */
+/** The body of the first box at this path of types. */
 export function findBox(body: Slice, ...path: string[]): Slice | null {
   const [type, ...rest] = path;
   for (const box of readBoxes({ ...body }, true)) {
@@ -80,7 +83,7 @@ export function findBox(body: Slice, ...path: string[]): Slice | null {
   return null;
 }
 
-/** Cameras write QuickTime's metadata into the movie itself, ffmpeg into its user data. */
+/** Cameras put QuickTime metadata directly into the movie, ffmpeg into its user data. */
 function readMetadata(moov: Slice, name: string): string | null {
   const userData = findBox(moov, 'udta');
   for (const parent of userData ? [moov, userData] : [moov]) {
@@ -92,10 +95,13 @@ function readMetadata(moov: Slice, name: string): string | null {
   return null;
 }
 
-/** In one box, `keys` names what `ilst` holds, by number (QuickTime File Format, metadata). */
+/**
+ * In the box, `keys` lists names, and `ilst` values by the names' numbers (QuickTime File Format,
+ * metadata).
+ */
 function readKey(meta: Slice, name: string): string | null {
   if (remaining(meta) < 8) return null;
-  // ISO's box of this name has version and flags in front, QuickTime's has not.
+  // ISO's box of this type begins with version and flags; QuickTime's does not.
   const first = { ...meta };
   skip(first, 4);
   if (readFourCC(first) !== 'hdlr') skip(meta, 4);
@@ -118,13 +124,13 @@ function readKey(meta: Slice, name: string): string | null {
     const data = findBox(list, number, 'data');
     if (!data) return null;
     skip(data, 8);
-    // Some writers end it as C does.
+    // Some writers add a terminating zero.
     return new TextDecoder().decode(readBytes(data, remaining(data))).replace(/\0+$/, '');
   }
   return null;
 }
 
-/** The sample entry of the first track of pictures. */
+/** The sample entry type of the first video track. */
 function readCodec(moov: Slice): string | null {
   for (const { type, body } of readBoxes({ ...moov }, true)) {
     if (type !== 'trak') continue;
@@ -139,17 +145,17 @@ function readCodec(moov: Slice): string | null {
   return null;
 }
 
-/** The key of the track whose one sample stands at the moment of the still. */
+/** Key of the metadata track whose only sample marks the time of the still. */
 const stillKey = 'com.apple.quicktime.still-image-time';
 
-/** Ticks a second, of a box whose two times come first (ISO/IEC 14496-12, 8.2.2). */
+/** Ticks per second, from a box that begins with two times (ISO/IEC 14496-12, 8.2.2). */
 function readTimescale(header: Slice): number {
   const version = readU32(header) >>> 24;
   skip(header, version === 1 ? 16 : 8);
   return readU32(header);
 }
 
-/** Ticks of the movie that pass before a track's first sample: its empty edits (8.6.6). */
+/** Movie ticks before a track's first sample: its empty edits (8.6.6). */
 function readDelay(edits: Slice): number {
   const width = readU32(edits) >>> 24 === 1 ? 8 : 4;
   const count = readU32(edits);
@@ -157,7 +163,7 @@ function readDelay(edits: Slice): number {
   for (let edit = 0; edit < count; edit++) {
     const duration = readUint(edits, width);
     skip(edits, width - 4);
-    // Of 64 bits the last 32 tell -1 from any time there is.
+    // For 64-bit times, the low 32 bits suffice to tell -1 from any real time.
     if (readI32(edits) !== -1) break;
     skip(edits, 4);
     delay += duration;
@@ -182,8 +188,8 @@ function readStillTime(moov: Slice): number | null {
 }
 
 /**
- * Reads the header of a MOV or MP4 file, and no more of it. `null` for other files; a video that is
- * broken says nothing of itself.
+ * Reads only the header of a MOV or MP4 file. `null` for other files. For a broken video,
+ * everything but the MIME type is `null`.
  */
 export async function readMovie(file: Blob): Promise<Movie | null> {
   const parts = new FileParts(file);

@@ -3,8 +3,9 @@ import { isSequence, readHeif } from '../heif/file.ts';
 import type { FirstFrame } from './image-sequence.ts';
 
 /**
- * Reads a HEIF or AVIF file's container. Where it holds nothing but an image sequence, the first frame is its picture;
- * else it has one frame. Throws as `readHeif` and `withFirstFrame`, and `corrupt-file` for what is no such file.
+ * Reads a HEIF or AVIF container. In a file with only an image sequence, the first frame becomes
+ * the picture; any other file counts as one frame. Throws as `readHeif` and `withFirstFrame`, and
+ * `corrupt-file` for other files.
  */
 export async function openHeif(bytes: Uint8Array): Promise<FirstFrame> {
   const file = readHeif(bytes);

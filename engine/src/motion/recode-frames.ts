@@ -3,13 +3,16 @@ import type { JobOptions } from '../options.ts';
 import type { HevcTrack } from './hevc-track.ts';
 import type { CodedFrame, CodedTrack, VideoColor } from './replace-tracks.ts';
 
-/** Frames that wait for a codec. Browsers have few for each, and some stop when those are not given back. */
+/**
+ * Most frames waiting for a codec. Browsers have few per codec, and some stall when none are
+ * returned.
+ */
 const maxWaiting = 4;
 
-/** Milliseconds without a frame after which a codec is taken for dead; a real one takes some. */
+/** Milliseconds without a frame after which a codec counts as dead. Working ones need a few. */
 const patience = 20_000;
 
-/** ITU-T H.264, table A-1: macroblocks of a frame and of a second, and kbit/s (High profile). */
+/** ITU-T H.264, table A-1: macroblocks per frame and per second, and kbit/s (High profile). */
 const levels = [
   { level: 30, frame: 1620, second: 40_500, rate: 12_500 },
   { level: 31, frame: 3600, second: 108_000, rate: 17_500 },
@@ -19,16 +22,16 @@ const levels = [
   { level: 52, frame: 36_864, second: 2_073_600, rate: 300_000 },
 ];
 
-/** High, Main and Constrained Baseline, in the bytes of the configuration record. */
+/** High, Main and Constrained Baseline, as bytes of the configuration record. */
 const profiles = ['6400', '4D00', '42E0'];
 
-/** H.264 needs about half as much again for what HEVC shows. */
+/** H.264 needs about 1.5 times HEVC's bit rate for the same quality. */
 const rateOfHevc = 1.5;
 
-/** Less is seen, at any size of a photo's video. */
+/** A lower bit rate is visible, at any size of a photo's video. */
 const leastRate = 1_000_000;
 
-/** ITU-T H.273, by the names of WebCodecs. */
+/** Code points of ITU-T H.273, by WebCodecs name. */
 const colorCodes: Record<'primaries' | 'transfer' | 'matrix', Record<string, number>> = {
   primaries: { bt709: 1, bt470bg: 5, smpte170m: 6, bt2020: 9, smpte432: 12 },
   transfer: { bt709: 1, smpte170m: 6, linear: 8, 'iec61966-2-1': 13 },
@@ -43,7 +46,7 @@ function decoderFor({ codec, width, height, configuration }: HevcTrack): VideoDe
   return { codec, codedWidth: width, codedHeight: height, description };
 }
 
-/** What may be asked of an encoder, the best first. */
+/** Encoder configurations to try, best first. */
 function encodersFor({ width, height, timescale, samples }: HevcTrack): VideoEncoderConfig[] {
   const ticks = samples.reduce((sum, { duration }) => sum + duration, 0);
   const seconds = Math.max(ticks, 1) / timescale;
@@ -66,7 +69,7 @@ function encodersFor({ width, height, timescale, samples }: HevcTrack): VideoEnc
   }));
 }
 
-/** How this browser recodes a track; `null` where it cannot. */
+/** Codec configurations with which this browser can recode a track. `null` where it cannot. */
 export async function findCodecs(
   track: HevcTrack,
 ): Promise<{ decoder: VideoDecoderConfig; encoder: VideoEncoderConfig } | null> {
@@ -78,7 +81,7 @@ export async function findCodecs(
       if ((await VideoEncoder.isConfigSupported(encoder)).supported) return { decoder, encoder };
     }
   } catch {
-    // A configuration that a browser does not understand is one that it does not support.
+    // Browsers reject configurations that they do not understand.
   }
   return null;
 }
@@ -90,7 +93,7 @@ function colorOf({ colorSpace }: VideoFrame): VideoColor | null {
   return { primaries, transfer, matrix, isFullRange: colorSpace.fullRange ?? false };
 }
 
-/** A promise that only ever rejects: by a codec, by the caller, or when nothing comes any more. */
+/** A promise that only rejects: on a codec's error, on cancellation, or after a timeout. */
 function watchFor(signal: AbortSignal | undefined) {
   const { promise, reject } = Promise.withResolvers<never>();
   promise.catch(() => {});
@@ -113,7 +116,7 @@ function watchFor(signal: AbortSignal | undefined) {
   };
 }
 
-/** Settles when one of them has room for more; now and then in any case, for browsers without the event. */
+/** Settles when one of the codecs has room for more. Also polls, for browsers without the event. */
 async function untilDequeued(codecs: readonly EventTarget[]): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, 50);
@@ -123,8 +126,8 @@ async function untilDequeued(codecs: readonly EventTarget[]): Promise<void> {
 }
 
 /**
- * Decodes the frames of a track and encodes them as H.264, each at its own time. Rejects with an EngineError:
- * `canceled`, `timed-out`, or `encode-failed` for what a codec says and for a frame that is missing.
+ * Decodes a track's frames and encodes them as H.264, each with its original time. Rejects with an
+ * EngineError: `canceled`, `timed-out`, or `encode-failed` for a codec's error or a missing frame.
  */
 export async function recodeFrames(
   movie: Blob,
@@ -177,7 +180,7 @@ export async function recodeFrames(
       while (Math.max(decoder.decodeQueueSize, encoder.encodeQueueSize) > maxWaiting)
         await Promise.race([untilDequeued([decoder, encoder]), watch.promise]);
       const data = await movie.slice(start, start + size).arrayBuffer();
-      // Closed by what has failed meanwhile.
+      // A failure elsewhere may have closed it.
       if (decoder.state !== 'configured') return;
       decoder.decode(
         new EncodedVideoChunk({

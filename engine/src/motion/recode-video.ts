@@ -34,8 +34,8 @@ async function open(movie: Blob): Promise<MovieToRecode> {
 }
 
 /**
- * Whether this browser decodes the HEVC of a MOV or MP4, and encodes H.264 of its size and rate. False for
- * other videos, for HDR ones, and for broken ones. Nothing is decoded.
+ * Whether this browser decodes the HEVC of a MOV or MP4, and encodes H.264 of its size and bit
+ * rate. False for other videos, HDR ones, and broken ones. Decodes nothing.
  */
 export async function canRecodeVideo(movie: Blob): Promise<boolean> {
   try {
@@ -48,10 +48,10 @@ export async function canRecodeVideo(movie: Blob): Promise<boolean> {
 }
 
 /**
- * The same MOV or MP4 with H.264 in the place of HEVC, by the browser's own codecs (WebCodecs). Each frame
- * is shown when it was; sound, turn, place and whatever else the file holds are copied. Progress is from 0
- * to 1. Rejects with an EngineError: `unsupported-feature` where `canRecodeVideo` says no, `corrupt-file`,
- * `too-large`, `canceled`, `timed-out` or `encode-failed`.
+ * The same MOV or MP4 with H.264 in place of HEVC, made by the browser's codecs (WebCodecs). Frames
+ * keep their times; sound, rotation, location and everything else in the file are copied. Progress
+ * is from 0 to 1. Rejects with an EngineError: `unsupported-feature` where `canRecodeVideo` is
+ * false, `corrupt-file`, `too-large`, `canceled`, `timed-out` or `encode-failed`.
  */
 export async function recodeVideo(movie: Blob, job: JobOptions = {}): Promise<Blob> {
   const { moov, tracks } = await open(movie);

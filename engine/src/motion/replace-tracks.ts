@@ -16,24 +16,24 @@ export interface VideoColor {
   isFullRange: boolean;
 }
 
-/** A frame as H.264. */
+/** A frame coded as H.264. */
 export interface CodedFrame {
   data: Uint8Array<ArrayBuffer>;
-  /** When it is shown, in ticks of its track. */
+  /** Presentation time in ticks of its track. */
   time: number;
   isSync: boolean;
 }
 
-/** What stands for a track of HEVC: as many frames, in the order of decoding. */
+/** Replacement for an HEVC track: the same number of frames, in decoding order. */
 export interface CodedTrack {
   frames: CodedFrame[];
   /** The body of `avcC`. */
   configuration: Uint8Array;
-  /** As the decoder has seen it; `null` where it says nothing. */
+  /** Color as the decoder reported it. `null` where it is unknown. */
   color: VideoColor | null;
 }
 
-/** Part of the file and what stands there instead. */
+/** A range of the file and its replacement. */
 interface Edit {
   start: number;
   end: number;
@@ -42,7 +42,7 @@ interface Edit {
 
 const containers = new Set(['trak', 'mdia', 'minf', 'stbl']);
 
-/** Boxes of a sample entry that hold for the picture, however it is coded. */
+/** Boxes of a sample entry that apply to the picture, whatever its coding. */
 const keptOfEntry = new Set(['colr', 'pasp', 'clap', 'fiel']);
 
 const u32 = (value: number) => bytesOfNumber(value >>> 0, 4);
@@ -51,7 +51,7 @@ function fullBox(type: string, ...parts: Uint8Array[]): Uint8Array {
   return writeBox(type, u32(0), ...parts);
 }
 
-/** A table that says for runs of samples what each has. */
+/** A table of run lengths and values, one run per series of equal values. */
 function runTable(type: string, values: readonly number[]): Uint8Array {
   const runs: [count: number, value: number][] = [];
   for (const value of values) {
@@ -65,8 +65,8 @@ function runTable(type: string, values: readonly number[]): Uint8Array {
 }
 
 /**
- * When the frames are decoded and shown. They are shown when those of before were: the track's edits, which
- * count from there, stay true.
+ * Tables of decoding and presentation times. Frames are shown at the original times, so the track's
+ * edits, which count from there, stay valid.
  */
 function timeTables(frames: readonly CodedFrame[], samples: HevcTrack['samples']): Uint8Array[] {
   const shown = frames.map(({ time }) => time).toSorted((a, b) => a - b);
@@ -87,14 +87,14 @@ function colorBox({ primaries, transfer, matrix, isFullRange }: VideoColor): Uin
   return writeBox('colr', kind, ...points, Uint8Array.of(isFullRange ? 0x80 : 0));
 }
 
-/** The sample entry `avc1`, with what that of HEVC says of size, color and shape. */
+/** The `avc1` sample entry, with size, color and shape from the HEVC one. */
 function description(stbl: Slice, { configuration, color }: CodedTrack): Uint8Array {
   const before = findBox(stbl, 'stsd')!;
   before.position += 8;
   const [entry] = readBoxes(before);
   const { bytes, position, end } = entry!.body;
   const fields = bytes.slice(position, position + entryFields);
-  // The name of the program that has coded it.
+  // Clears the name of the encoder.
   fields.fill(0, 42, 74);
   const kept: Uint8Array[] = [];
   let hasColor = false;
@@ -123,10 +123,10 @@ function sampleTable(stbl: Slice, track: HevcTrack, coded: CodedTrack): Uint8Arr
   ];
 }
 
-/** Boxes of a table of samples that stay as they are: which sample is in which chunk, and where those are. */
+/** Boxes of the sample table that stay: which sample is in which chunk, and where chunks are. */
 const keptOfTable = new Set(['stsc', 'stco', 'co64']);
 
-/** The `moov` box with other tracks, and every chunk where `move` says that it is. */
+/** The `moov` box with the new tracks, with every chunk at its offset after `move`. */
 function writeMoov(
   moov: Slice,
   tracks: ReadonlyMap<HevcTrack, CodedTrack>,
@@ -153,7 +153,7 @@ function writeMoov(
   return writeBox('moov', ...rewrite(moov, null));
 }
 
-/** The chunks of the tracks with their new frames. */
+/** Replaces the tracks' chunks with the new frames. */
 function chunkEdits(tracks: ReadonlyMap<HevcTrack, CodedTrack>): Edit[] {
   return [...tracks].flatMap(([{ chunks }, { frames }]) => {
     let frame = 0;
@@ -165,7 +165,7 @@ function chunkEdits(tracks: ReadonlyMap<HevcTrack, CodedTrack>): Edit[] {
   });
 }
 
-/** Where a byte lies after the edits. */
+/** Maps a file offset to its offset after the edits. */
 function moveBy(edits: readonly Edit[]): (offset: number) => number {
   let moved = 0;
   const sorted = edits
@@ -191,7 +191,9 @@ function moveBy(edits: readonly Edit[]): (offset: number) => number {
   };
 }
 
-/** The sizes of the boxes that frames lie in. Boxes that reach to the file's end say none. */
+/**
+ * New sizes of the boxes that contain frames. Boxes that reach to the end of the file have none.
+ */
 async function sizeEdits(parts: FileParts, edits: readonly Edit[]): Promise<Edit[]> {
   const sizes: Edit[] = [];
   for await (const { type, start, body, end } of readTopBoxes(parts)) {
@@ -210,14 +212,14 @@ async function sizeEdits(parts: FileParts, edits: readonly Edit[]): Promise<Edit
   return sizes;
 }
 
-/** Chunk offsets have 32 bits in most files; a photo's video is far from it. */
+/** Limit of 32-bit chunk offsets, which most files have. Photos' videos are far smaller. */
 const maxBytes = 2 ** 31;
 
 /**
- * A MOV or MP4 in which tracks of HEVC are H.264. All other bytes are as they were: sound, times, turn,
- * place, and tracks of data. Throws `unsupported-feature`, `too-large` or `corrupt-file`.
+ * Replaces HEVC tracks of a MOV or MP4 with H.264. All other bytes stay: sound, times, rotation,
+ * location, and data tracks. Throws `unsupported-feature`, `too-large` or `corrupt-file`.
  *
- * @param moov Where the movie's `moov` box is in it.
+ * @param moov The range of the `moov` box in the movie.
  */
 export async function replaceTracks(
   movie: Blob,
@@ -229,7 +231,7 @@ export async function replaceTracks(
   const edits = [...frames, ...(await sizeEdits(parts, frames))];
   if (movie.size + frames.reduce((sum, { bytes }) => sum + bytes.length, 0) > maxBytes)
     throw new EngineError('too-large', 'a movie of more than 2 GB');
-  // Its length does not depend on what it says of places.
+  // The draft has the final length, which does not depend on the chunk offsets.
   const draft = writeMoov(moov.body, tracks, (offset) => offset);
   const { start, end } = moov;
   const move = moveBy([...edits, { start, end, bytes: draft }]);

@@ -2,35 +2,38 @@ import { readU32, remaining, skip, type Slice } from '../bytes/reader.ts';
 import { EngineError } from '../errors.ts';
 import { findBox } from './movie.ts';
 
-/** A coded frame or piece of sound (ISO/IEC 14496-12, 8.6 and 8.7). Times are in ticks of its track. */
+/**
+ * A coded video frame or audio sample (ISO/IEC 14496-12, 8.6 and 8.7). Times are in ticks of its
+ * track.
+ */
 export interface Sample {
-  /** Byte of the file. */
+  /** File offset. */
   start: number;
   size: number;
-  /** When it is shown, before the track's edits. */
+  /** Presentation time, before the track's edits. */
   time: number;
   duration: number;
   isSync: boolean;
 }
 
-/** Samples that lie behind each other. */
+/** Consecutive samples in the file. */
 interface Chunk {
   start: number;
   end: number;
-  /** How many. */
+  /** Number of samples. */
   samples: number;
 }
 
 export interface SampleTable {
-  /** In the order of decoding. */
+  /** In decoding order. */
   samples: Sample[];
   chunks: Chunk[];
 }
 
-/** A photo's video has some hundred frames. */
+/** A photo's video has a few hundred frames. */
 const maxSamples = 100_000;
 
-/** The body of a table behind version and flags, with the version. */
+/** The body of a table after version and flags, with its version. */
 function findTable(stbl: Slice, type: string): { table: Slice; version: number } | null {
   const table = findBox(stbl, type);
   if (!table) return null;
@@ -52,7 +55,7 @@ function readCount(table: Slice, bytesEach: number): number {
   return count;
 }
 
-/** What each sample has, of a table that says it for runs of them. */
+/** The values of each sample, from a table of run lengths. */
 function readRuns(table: Slice): number[] {
   const values: number[] = [];
   for (let left = readCount(table, 8); left > 0; left--) {
@@ -65,7 +68,7 @@ function readRuns(table: Slice): number[] {
   return values;
 }
 
-/** Bytes of each sample. */
+/** Size of each sample in bytes. */
 export function readSizes(stbl: Slice): number[] {
   const table = requireTable(stbl, 'stsz');
   const fixed = readU32(table);
@@ -73,7 +76,7 @@ export function readSizes(stbl: Slice): number[] {
   return Array.from({ length: count }, () => (fixed === 0 ? readU32(table) : fixed));
 }
 
-/** Offsets of a table of chunks: `stco` has 32 bits for each, `co64` 64. */
+/** Chunk offsets: 32 bits each in `stco`, 64 in `co64`. */
 export function readChunkOffsets(table: Slice, type: 'stco' | 'co64'): number[] {
   skip(table, 4);
   const width = type === 'stco' ? 4 : 8;
@@ -82,7 +85,7 @@ export function readChunkOffsets(table: Slice, type: 'stco' | 'co64'): number[] 
   );
 }
 
-/** Where each chunk of a track begins, whichever of the two tables says it. */
+/** Chunk offsets of a track, from whichever table it has. */
 export function requireChunkOffsets(stbl: Slice): number[] {
   const short = findBox(stbl, 'stco');
   const table = short ?? findBox(stbl, 'co64');
@@ -113,12 +116,16 @@ function readChunks(stbl: Slice, sizes: readonly number[]): Chunk[] {
   return chunks;
 }
 
-/** Where the samples of a track are, and when. Throws `corrupt-file`, `too-large` or `unsupported-feature`. */
+/**
+ * Positions and times of a track's samples. Throws `corrupt-file`, `too-large` or
+ * `unsupported-feature`.
+ */
 export function readSampleTable(stbl: Slice): SampleTable {
   const sizes = readSizes(stbl);
   const durations = readRuns(requireTable(stbl, 'stts'));
   const shifts = findTable(stbl, 'ctts');
-  // Version 0 is unsigned by the standard; QuickTime and many writers put negative numbers into it.
+  // Version 0 is unsigned by the standard, but QuickTime and many other writers store negative
+  // numbers.
   const offsets = shifts ? readRuns(shifts.table).map((value) => value | 0) : [];
   const syncTable = findTable(stbl, 'stss')?.table;
   const sync = syncTable

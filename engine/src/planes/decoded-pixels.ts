@@ -1,14 +1,16 @@
-/** A picture that the browser has decoded and keeps, or of which rows are decoded as they are copied. */
+/**
+ * A picture that the browser has decoded and holds, or whose rows are decoded while being copied.
+ */
 export interface DecodedPixels {
   width: number;
   height: number;
-  /** Of a pixel's bytes, behind which there is straight alpha, or nothing that counts where all is opaque. */
+  /** Byte order within a pixel. The fourth byte is straight alpha, or undefined if `opaque`. */
   order: 'rgb' | 'bgr';
   opaque: boolean;
-  /** Copying rows is what takes the time: they are decoded then. */
+  /** Rows are decoded while being copied, so copying is slow. */
   decodesLate?: true;
-  /** Copies so many rows from `top` on to the start of `target`. */
+  /** Copies `rows` rows from `top` on to the start of `target`. */
   copy(top: number, rows: number, target: Uint8Array<ArrayBuffer>): Promise<void>;
-  /** Gives the browser's memory back. */
+  /** Frees the decoder's memory. */
   close(): void;
 }

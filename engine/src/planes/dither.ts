@@ -1,4 +1,4 @@
-/** An 8x8 ordered pattern of the numbers 0 to 63 (Bayer): neighbors differ as much as they can. */
+/** An 8x8 ordered pattern (Bayer) of the numbers 0 to 63. Neighbors differ as much as possible. */
 const pattern = Uint8Array.from({ length: 64 }, (_, place) => {
   const x = place & 7;
   const y = place >> 3;

@@ -5,10 +5,13 @@ import type { SampleFormat } from './sample-format.ts';
 import { samplingOf } from './sampling.ts';
 import type { RgbaConverter } from './to-rgba.ts';
 
-/** Rows that become RGBA at a time; whole ones of subsampled chroma. */
+/** Rows converted to RGBA at a time. A multiple of the chroma subsampling. */
 const bandRows = 128;
 
-/** Planes of 8 bits, and perhaps straight alpha of the same size, as pixels that are made when they are copied. */
+/**
+ * 8-bit planes, optionally with straight alpha of the same size, as pixels that are converted when
+ * copied.
+ */
 export class PlanesPixels implements DecodedPixels {
   readonly width: number;
   readonly height: number;
@@ -19,7 +22,7 @@ export class PlanesPixels implements DecodedPixels {
   readonly #alpha: Planes | null;
   readonly #converter: RgbaConverter;
 
-  /** @param alpha Of whose planes luma counts, as it is. */
+  /** @param alpha Planes whose luma is the alpha, unconverted. */
   constructor(
     planes: Planes,
     format: SampleFormat,
@@ -38,7 +41,7 @@ export class PlanesPixels implements DecodedPixels {
   async copy(top: number, rows: number, target: Uint8Array<ArrayBuffer>): Promise<void> {
     const rowBytes = this.width * 4;
     for (let from = top; from < top + rows;) {
-      // Two rows may share their chroma.
+      // Two rows may share their chroma samples.
       const start = from - (from % samplingOf(this.#planes.chroma).down);
       const end = Math.min(start + bandRows, top + rows);
       const alpha = this.#alpha && rowsOfPlanes(this.#alpha, start, end);

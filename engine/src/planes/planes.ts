@@ -30,15 +30,15 @@ export interface Planes {
   chromaBitDepth: number;
   planes: (Uint8Array | Uint16Array)[];
   strides: number[];
-  /** As far as the coded stream says; a container's own color box goes before it. */
+  /** Color according to the coded data. The container's color box takes precedence. */
   color?: Cicp;
-  /** Nobody else uses their memory, which holds nothing else. */
+  /** The planes' buffers hold nothing else, and nobody else uses them. */
   isOwn?: boolean;
-  /** Transparent pixels, of these or of rows above, have come to lie on a color. */
+  /** Transparent pixels, in these or earlier rows, were blended onto a color. */
   isFilled?: boolean;
 }
 
-/** What moves planes of their own to another thread without a copy. */
+/** Transfer list for planes that own their buffers. */
 export function buffersOf({ planes }: Planes): ArrayBuffer[] {
   return [...new Set(planes.map(({ buffer }) => buffer as ArrayBuffer))];
 }

@@ -1,13 +1,16 @@
-/** How the numbers of a picture become light: an ICC profile, code points of ITU-T H.273, or neither (then sRGB). */
+/** Color of a picture: an ICC profile, ITU-T H.273 code points, or neither (which means sRGB). */
 export interface ColorTags {
   icc?: Uint8Array;
-  /** H.273: color primaries and transfer characteristics. Matrix and range are undone by the decoder. */
+  /**
+   * H.273 color primaries and transfer characteristics. The decoder already applied matrix and
+   * range.
+   */
   cicp?: { primaries: number; transfer: number };
 }
 
 /**
- * Decoded samples on their way through the pipeline: interleaved RGBA rows without padding.
- * `Uint16Array` samples use the whole range 0 to 65535 whatever the depth in the file was.
+ * Decoded samples in the pipeline: interleaved RGBA rows without padding. `Uint16Array` samples use
+ * the full range 0 to 65535, whatever the file's bit depth.
  */
 export interface Raster {
   width: number;
@@ -20,17 +23,19 @@ export interface Raster {
   /** True when the color samples are already multiplied by alpha. */
   premultiplied: boolean;
   color: ColorTags;
-  /** The decoder complained of something that may or may not show. */
+  /** The decoder reported a problem that may or may not be visible. */
   mayBeDamaged?: boolean;
 }
 
 /** RGBA rows without gaps. */
 export type PixelRows = Pick<Raster, 'width' | 'height' | 'data'>;
 
-/** Alpha of 255 in the top byte of a little-endian pixel, as every machine with WebAssembly has it. */
+/**
+ * Alpha of 255 in the top byte of a pixel. All machines with WebAssembly are little-endian here.
+ */
 export const opaqueAlpha = 255 << 24;
 
-/** Opaque RGBA of three planes of the same size. */
+/** Joins three planes of the same size to opaque RGBA. */
 export function joinColors(
   red: Uint8Array,
   green: Uint8Array,
@@ -43,5 +48,5 @@ export function joinColors(
   return new Uint8ClampedArray(pixels.buffer);
 }
 
-/** What decoders give of a picture whose colors only its container knows. */
+/** What decoders return for a picture whose colors only its container knows. */
 export type UntaggedRaster = Omit<Raster, 'color' | 'gray'>;

@@ -2,7 +2,7 @@ import type { Rectangle } from '../geometry.ts';
 import type { Planes } from './planes.ts';
 import { samplingOf } from './sampling.ts';
 
-/** Rows `start` to `end` of luma, from a whole row of chroma on, with the chroma that belongs to them: views. */
+/** Views of luma rows `start` to `end` and their chroma. Begins at a whole chroma row. */
 export function rowsOfPlanes(planes: Planes, start: number, end: number): Planes {
   const { down } = samplingOf(planes.chroma);
   const parts = planes.planes.map((plane, component) => {
@@ -13,7 +13,7 @@ export function rowsOfPlanes(planes: Planes, start: number, end: number): Planes
   return { ...planes, height: end - start, planes: parts };
 }
 
-/** A part of planes that begins on a whole sample of color: views, whose rows are as far apart as before. */
+/** Views of a part of planes that begins on a whole chroma sample. Strides stay the same. */
 export function partOfPlanes(planes: Planes, { x, y, width, height }: Rectangle): Planes {
   const { across } = samplingOf(planes.chroma);
   const rows = rowsOfPlanes(planes, y, y + height);

@@ -2,7 +2,7 @@ import type { Cicp, Planes } from './planes.ts';
 
 /** What the samples of decoded planes mean; `matrix` is a code point of ITU-T H.273, table 4. */
 export interface SampleFormat {
-  /** Luma alone, to which every plain matrix is the same. */
+  /** Luma only, for which all plain matrices are equal. */
   gray: boolean;
   bitDepth: number;
   chromaBitDepth: number;
@@ -10,10 +10,10 @@ export interface SampleFormat {
   matrix: number;
 }
 
-/** The weights of red and blue in luma, for matrices that are a plain YCbCr. */
+/** Weights of red and blue in luma, for plain YCbCr matrices. */
 export const lumaWeights: Record<number, readonly [red: number, blue: number]> = {
   1: [0.2126, 0.0722],
-  // Unspecified: what JPEG and HEIF assume.
+  // Unspecified: JPEG and HEIF assume this.
   2: [0.299, 0.114],
   4: [0.3, 0.11],
   5: [0.299, 0.114],
@@ -22,7 +22,10 @@ export const lumaWeights: Record<number, readonly [red: number, blue: number]> =
   9: [0.2627, 0.0593],
 };
 
-/** What samples mean: the container's word goes before the coded data's (ISO/IEC 23008-12, 6.5.5). */
+/**
+ * Format of decoded samples. The container takes precedence over the coded data (ISO/IEC 23008-12,
+ * 6.5.5).
+ */
 export function sampleFormatOf(nclx: Cicp | null, planes: Planes): SampleFormat {
   const { color } = planes;
   return {

@@ -8,13 +8,13 @@ import { rowsOfPlanes } from './rows.ts';
 import { type SampleFormat, lumaWeights } from './sample-format.ts';
 import { samplingOf } from './sampling.ts';
 
-/** What `assembly/raster` exports. Addresses, strides and sizes are bytes. */
+/** Exports of `assembly/raster`. Addresses, strides and sizes are in bytes. */
 interface RasterExports {
   memory: WebAssembly.Memory;
   heapBase(): number;
 }
 
-/** Of `assembly/raster`. */
+/** Functions of `assembly/raster`. */
 export const rasterSignatures = {
   toRgba: [
     ...(['bytes', 'deep', 'y', 'yStride', 'cb', 'cr', 'cStride', 'across', 'down'] as const),
@@ -27,24 +27,24 @@ export const rasterSignatures = {
   ],
 } as const;
 
-/** What a unit of each plane adds to one color, where samples are scaled to 0 to 1. */
+/** Contribution of each plane to one color, for samples scaled to 0 to 1. */
 type Weights = [first: number, second: number, third: number];
 
 interface ColorModel {
   red: Weights;
   green: Weights;
   blue: Weights;
-  /** The second and third plane are differences, around the middle of their range. */
+  /** The second and third planes are color differences, centered on the middle of their range. */
   differences: boolean;
 }
 
-/** The reversible kinds of YCgCo: bits that their samples have more than the colors. */
+/** Reversible variants of YCgCo, with the number of bits by which samples exceed the colors. */
 const bitsMore: Readonly<Record<number, number>> = { 16: 2, 17: 1 };
 
-/** ITU-T H.273, 8.3, table 4. Throws `unsupported-feature` for what is not a linear map. */
+/** The conversion by ITU-T H.273, 8.3, table 4. Throws `unsupported-feature` for nonlinear ones. */
 function colorModel({ gray, matrix, bitDepth }: SampleFormat): ColorModel {
   if (gray) return { red: [1, 0, 0], green: [1, 0, 0], blue: [1, 0, 0], differences: false };
-  // Green, blue and red in this order.
+  // The planes are green, blue and red.
   if (matrix === 0)
     return { red: [0, 0, 1], green: [1, 0, 0], blue: [0, 1, 0], differences: false };
   // YCgCo.
@@ -53,7 +53,7 @@ function colorModel({ gray, matrix, bitDepth }: SampleFormat): ColorModel {
   }
   const more = bitsMore[matrix];
   if (more !== undefined) {
-    // What is lost of halves by rounding is one unit of the last bit.
+    // Rounding of halves loses one unit of the last bit.
     const unit = (2 ** bitDepth - 1) / (2 ** (bitDepth - more) - 1);
     const half = unit / 2;
     return {
@@ -79,10 +79,10 @@ function colorModel({ gray, matrix, bitDepth }: SampleFormat): ColorModel {
   };
 }
 
-/** Fractional bits that keep sums of three products within 32 bits. */
+/** Fractional bits with which sums of three products fit into 32 bits. */
 const shift = { flat: 18, deep: 12 };
 
-/** The 12 numbers of `toRgba`: three weights and an offset for each color. */
+/** The 12 numbers for `toRgba`: three weights and an offset per color. */
 function factorsOf(format: SampleFormat, deep: boolean): Int32Array {
   const { bitDepth, fullRange } = format;
   const chromaBitDepth = format.gray ? bitDepth : format.chromaBitDepth;
@@ -105,19 +105,19 @@ function factorsOf(format: SampleFormat, deep: boolean): Int32Array {
   );
 }
 
-/** RGBA rows in the converter's memory; they hold until its next call. */
+/** RGBA rows in the converter's memory. Valid until its next call. */
 export interface RgbaRows {
   data: Uint8Array | Uint16Array;
-  /** Samples from one row to the next. */
+  /** Samples (not bytes) from one row to the next. */
   stride: number;
 }
 
-/** Rows that are looked at, at a time; whole ones of subsampled chroma. */
+/** Rows processed at a time. A multiple of the chroma subsampling. */
 const bandRows = 128;
 
 const align = (value: number, to: number): number => Math.ceil(value / to) * to;
 
-/** Turns planes into RGBA of 8 bits, or of 16 (0 to 65535) when `deep`. */
+/** Converts planes to RGBA with 8 bits, or with 16 (0 to 65535) when `deep`. */
 export class RgbaConverter {
   readonly #exports: RasterExports;
   readonly #functions: Bound<typeof rasterSignatures>;
@@ -134,9 +134,9 @@ export class RgbaConverter {
   }
 
   /**
-   * A `format` that is gray takes luma alone, also of planes that have chroma. Pixels are opaque, or have the luma
-   * of `alpha` (8 bits, the same size; not for `deep`) as theirs. Throws `unsupported-feature` for color matrices
-   * that are unknown, `out-of-memory`.
+   * With a gray `format`, uses only luma, even if there is chroma. Pixels are opaque, or their
+   * alpha is the luma of `alpha` (8 bits, same size; not with `deep`). Throws `unsupported-feature`
+   * for unknown color matrices, `out-of-memory`.
    */
   convert(
     planes: Planes,
@@ -172,8 +172,9 @@ export class RgbaConverter {
   }
 
   /**
-   * The largest red, green or blue sample of `convert`'s `deep` pixels, without making these. For an even width from
-   * 8 on, and formats in which luma adds to all colors. Throws as `convert`.
+   * Finds the largest red, green or blue sample of `convert`'s `deep` pixels without making them.
+   * Requires an even width of at least 8, and a format in which luma contributes to all colors.
+   * Throws as `convert`.
    */
   findLargest(planes: Planes, format: SampleFormat): number {
     let largest = 0;
@@ -185,7 +186,7 @@ export class RgbaConverter {
     return largest;
   }
 
-  /** Lays planes and factors out in memory, with so many bytes behind them, from `end` on. */
+  /** Copies planes and factors into memory, followed by `behind` bytes of room. */
   #bring(planes: Planes, format: SampleFormat, deep: boolean, behind: number) {
     const { width, height } = planes;
     const { across, down } = samplingOf(planes.chroma);
@@ -196,7 +197,7 @@ export class RgbaConverter {
     const addresses = planes.planes.map((_, component) => {
       const address = end;
       const rows = component === 0 ? height : Math.ceil(height / down);
-      // The last row is read up to the next multiple of 8 samples.
+      // The last row is read up to a multiple of 8 samples.
       end = align(end + planes.strides[component]! * rows * bytes + 32, 64);
       return { address, samples: planes.strides[component]! * rows };
     });
@@ -233,5 +234,5 @@ const converter = new ThreadCodec(async () => RgbaConverter.create(await loadWas
 /** This thread's converter. */
 export const requireRgbaConverter = (): Promise<RgbaConverter> => converter.require();
 
-/** Forgets an instance that has trapped, or whose memory has grown. */
+/** Discards an instance that has trapped, or whose memory has grown. */
 export const dropRgbaConverter = (): void => converter.drop();

@@ -18,13 +18,13 @@ import { reduceTo8 } from '../transform/depth.ts';
 import type { DecodeOptions, PixelSamples, PlaneSamples, Samples } from './samples.ts';
 import { requireDecodeOptions } from './validate.ts';
 
-/** Of its own, so that sending it to another thread does not take the file along. */
+/** A copy with buffers of its own: sending it to another thread must not send the whole file. */
 function copyColor({ icc, cicp }: ColorTags): ColorTags {
   return { ...(icc && { icc: icc.slice() }), ...(cicp && { cicp: { ...cicp } }) };
 }
 
 /**
- * Decodes the primary picture of a file in this thread. Throws as a conversion does, and
+ * Decodes a file's primary picture in this thread. Throws as a conversion does, and
  * `invalid-options`.
  */
 export async function decodeSamples(
@@ -43,7 +43,9 @@ export async function decodeSamples(
   return as === 'planes' ? planesOf(job, raster) : pixelsOf(raster, bitDepth);
 }
 
-/** The samples of coded tiles, which never become RGB; `null` where there are none or more is asked. */
+/**
+ * Decodes coded tiles without conversion to RGB. `null` without tiles, or if the options need more.
+ */
 async function decodeInStrips(
   job: Job,
   file: Blob,
@@ -82,7 +84,7 @@ async function decodeInStrips(
   }
 }
 
-/** As the plan's steps leave the picture, but for tone mapping where that is not wanted. */
+/** Decodes the picture and applies the plan's steps, but tone mapping only if wanted. */
 async function decodeWhole(job: Job, keepsHdr: boolean, hooks: Hooks): Promise<Raster> {
   const { source, codec, format, options } = job;
   const { plan } = job.pictures[0]!;

@@ -13,7 +13,7 @@ import { reduceTo8 } from '../transform/depth.ts';
 import type { EncodeJpegOptions, PixelsToEncode, SamplesToEncode } from './samples.ts';
 import { isPlanes, requireEncodeOptions, requireSamples } from './validate.ts';
 
-/** ITU-T H.273: what a canvas of `display-p3` has. */
+/** ITU-T H.273 code points of a `display-p3` canvas. */
 const displayP3 = { primaries: 12, transfer: 13 };
 
 const bt601 = 6;
@@ -22,7 +22,7 @@ function colorOf({ color, colorSpace }: PixelsToEncode): ColorTags {
   return color ?? (colorSpace === 'display-p3' ? { cicp: displayP3 } : {});
 }
 
-/** A copy that the steps before encoding may write into. */
+/** A copy, because the steps before encoding may write to it. */
 function copyPixels(pixels: PixelsToEncode): Raster {
   const { width, height, data } = pixels;
   const used = data.subarray(0, width * height * 4);

@@ -13,28 +13,31 @@ import { readOrientation } from '../metadata/exif.ts';
 import { prepareMetadata } from '../metadata/prepare.ts';
 import { mimeTypes, type InputFormat, type OutputFormat } from '../options.ts';
 
-/** What a file says of a picture, and the blocks it says it in. */
+/** A picture's metadata: a summary, and the blocks it comes from. */
 export interface FileMetadata {
   format: InputFormat;
-  /** Pixels, upright. */
+  /** Size of the upright picture in pixels. */
   width: number;
   height: number;
-  /** Exif's, 1 to 8; 1 where it states none. */
+  /** Exif orientation, 1 to 8; 1 where there is none. */
   orientation: number;
-  /** The blocks' contents as far as people ask for them. */
+  /** The commonly wanted facts of the blocks. */
   summary: Inspection['metadata'];
   colorProfile: Inspection['colorProfile'];
-  /** A TIFF structure, without any container's prefix. */
+  /** A TIFF structure, without a container's prefix. */
   exif: Uint8Array<ArrayBuffer> | null;
-  /** A packet, UTF-8. */
+  /** An XMP packet, UTF-8. */
   xmp: Uint8Array<ArrayBuffer> | null;
-  /** Photoshop's image resources, with an IPTC record inside, as JPEGs have them. */
+  /** Photoshop image resources with an IPTC record inside, as JPEGs have them. */
   iptc: Uint8Array<ArrayBuffer> | null;
   /** An ICC profile. */
   icc: Uint8Array<ArrayBuffer> | null;
 }
 
-/** `all` but the color profile and the orientation, which belong to the picture; or the `location` alone. */
+/**
+ * `all` removes everything except the color profile and orientation, which belong to the picture.
+ * `location` removes only locations.
+ */
 export type StrippedMetadata = 'all' | 'location';
 
 export type MetadataEdit = { kind: 'strip'; what: StrippedMetadata } | { kind: 'copy'; from: Blob };
@@ -50,7 +53,7 @@ async function readHeader(file: Blob): Promise<{ format: InputFormat; header: Pi
   return { format, header: source.pictures[0]! };
 }
 
-/** Reads a file's header, and no more of it than that behind its first 64 kB. Throws as `inspectFile`. */
+/** Reads only a file's header, starting with the first 64 kB. Throws as `inspectFile`. */
 export async function readMetadata(file: Blob): Promise<FileMetadata> {
   const { format, width, height, metadata, colorProfile } = await inspectFile(file, '');
   const { header } = await readHeader(file);
@@ -73,7 +76,7 @@ function isOutputFormat(format: InputFormat): format is OutputFormat & InputForm
   return format in mimeTypes;
 }
 
-/** A file whose metadata can be replaced while its samples stay. */
+/** A file whose metadata can be replaced without changing its samples. */
 interface EditableFile {
   bytes: Uint8Array<ArrayBuffer>;
   header: PictureHeader;
@@ -111,9 +114,9 @@ async function copyInto(
 }
 
 /**
- * A JPEG, PNG or WebP with other metadata; its coded samples, its color profile and its gain map stay, the
- * video of a motion photo does not. Throws `unsupported-feature` for other formats, and as opening a file
- * does.
+ * Replaces the metadata of a JPEG, PNG or WebP. Keeps coded samples, color profile and gain map,
+ * but not a motion photo's video. Throws `unsupported-feature` for other formats, and as opening a
+ * file does.
  */
 export async function editMetadata(file: Blob, edit: MetadataEdit): Promise<Blob> {
   const editable = await openEditable(file);

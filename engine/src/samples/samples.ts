@@ -3,98 +3,102 @@ import type { ColorTags } from '../planes/raster.ts';
 import type { Rectangle } from '../geometry.ts';
 import type { ResizeOptions, Rotation } from '../options.ts';
 
-/** A picture as pixels, upright. */
+/** An upright picture as pixels. */
 export interface PixelSamples {
-  /** Pixels, 1 to 65,500 each. */
+  /** Size in pixels, 1 to 65,500 each. */
   width: number;
   height: number;
   /**
-   * Red, green, blue and alpha of each pixel, row after row from the top, without gaps: `4 * width *
-   * height` samples. Of 8 bits (0 to 255) in a `Uint8ClampedArray`, of 16 (0 to 65,535, whatever the
-   * depth in the file) in a `Uint16Array`. Alpha is straight: colors are not multiplied by it.
+   * Red, green, blue and alpha of each pixel, row by row from the top, without gaps: `4 * width *
+   * height` samples. 8-bit samples (0 to 255) are in a `Uint8ClampedArray`, 16-bit ones (0 to
+   * 65,535, whatever the file's depth) in a `Uint16Array`. Alpha is straight: colors are not
+   * multiplied by it.
    */
   data: Uint8ClampedArray<ArrayBuffer> | Uint16Array<ArrayBuffer>;
-  /** Every alpha sample is at its maximum. */
+  /** Whether every alpha sample is at its maximum. */
   opaque: boolean;
-  /** How the numbers become light; empty for sRGB. */
+  /** The color space of the samples. Empty for sRGB. */
   color: ColorTags;
 }
 
 /**
- * A picture as planes of light and color differences, upright, as a JPEG holds them: 8 bits, full range (0
- * to 255, differences around 128), the matrix of ITU-R BT.601.
+ * An upright picture as planes of luma and color differences, as a JPEG holds them: 8 bits, full
+ * range (0 to 255, differences centered on 128), ITU-R BT.601 matrix.
  */
 export interface PlaneSamples {
-  /** Luma samples, 1 to 65,500 each. */
+  /** Size in luma samples, 1 to 65,500 each. */
   width: number;
   height: number;
   /**
-   * `4:2:0` halves both sides of the planes of color, rounded up, `4:2:2` their width; `4:4:4` keeps them;
-   * `4:0:0` has none.
+   * `4:2:0` halves both sides of the chroma planes, rounded up; `4:2:2` halves their width; `4:4:4`
+   * keeps both; `4:0:0` has no chroma planes.
    */
   chroma: ChromaFormat;
-  /** Y, Cb and Cr, or Y alone. */
+  /** Y, Cb and Cr, or only Y. */
   planes: Uint8Array<ArrayBuffer>[];
-  /** For each plane, samples from one row to the next. */
+  /** Samples from one row to the next, by plane. */
   strides: number[];
-  /** How the colors that the matrix gives become light; empty for sRGB. */
+  /** The color space of the RGB that the matrix gives. Empty for sRGB. */
   color: ColorTags;
 }
 
 export type Samples = PixelSamples | PlaneSamples;
 
-/** What a caller may ask of decoding. All fields are optional. */
+/** Options for decoding. All fields are optional. */
 export interface DecodeOptions {
   /** Default `pixels`. */
   as?: 'pixels' | 'planes';
-  /** Bits of a sample of pixels. Default 8, to which deeper pictures are dithered. Planes have 8. */
+  /** Bits per sample of pixels. Default 8, to which deeper pictures are dithered. Planes have 8. */
   bitDepth?: 8 | 16;
   /**
-   * `as-is` keeps the samples, and `color` says what they mean; `srgb` transforms them, which is what canvas,
-   * WebGL and most models expect. Default `as-is`.
+   * `as-is` keeps the samples, and the result's `color` describes them. `srgb` converts them to
+   * sRGB, which canvas, WebGL and most models expect. Default `as-is`.
    */
   color?: 'as-is' | 'srgb';
   /**
-   * Pictures in PQ or HLG become ordinary ones in sRGB, or keep their samples, for which pixels of 16 bits
-   * are. Default `tone-map`.
+   * `tone-map` converts PQ and HLG pictures to SDR in sRGB. `keep` keeps their samples and needs
+   * 16-bit pixels. Default `tone-map`.
    */
   hdr?: 'tone-map' | 'keep';
-  /** `#rrggbb` that transparency is laid on in planes, which have none. Default white. */
+  /**
+   * `#rrggbb` onto which transparent pixels are blended in planes, which have no alpha. Default
+   * white.
+   */
   background?: string;
-  /** Cut from the upright picture, before any resize. */
+  /** Part of the upright picture to keep, before any resize. */
   crop?: Rectangle;
   resize?: ResizeOptions;
-  /** Degrees clockwise that the upright picture is turned by, before `crop` and `resize`. Default 0. */
+  /** Clockwise degrees to turn the upright picture, before `crop` and `resize`. Default 0. */
   rotate?: Rotation;
-  /** Mirrors the picture, after `rotate`. Default: not. */
+  /** Mirrors the picture, after `rotate`. Default: no mirroring. */
   flip?: 'horizontal' | 'vertical';
   /** See `ConvertOptions.exifOrientation`. */
   exifOrientation?: 'apply' | 'ignore';
   /**
-   * To measure a picture in a fraction of the time: planes of 2 to 100 of its coded tiles only, side by side,
-   * of those that take few bytes and those that take many. Of pictures that have not more than twice as many
-   * tiles, and with `resize`, all is decoded. Default: all.
+   * For measuring a picture in a fraction of the time: decodes only 2 to 100 of its coded tiles,
+   * side by side, some that take few bytes and some that take many. Decodes everything with
+   * `resize`, and for pictures with at most twice as many tiles. Default: all.
    */
   tiles?: number;
 }
 
-/** What `decode` gives for these options. */
+/** The result type of `decode` for these options. */
 export type DecodedAs<Options extends DecodeOptions> = Options extends { as: 'planes' }
   ? PlaneSamples
   : PixelSamples;
 
-/** Pixels to encode; an `ImageData` is one. Transparency is found in the samples. */
+/** Pixels to encode, for example an `ImageData`. Transparency is detected from the samples. */
 export interface PixelsToEncode {
   width: number;
   height: number;
-  /** As in `PixelSamples`; more samples than needed are left unread. */
+  /** As in `PixelSamples`. Extra samples at the end are ignored. */
   data: Uint8ClampedArray | Uint8Array | Uint16Array;
-  /** Default: what an `ImageData`'s `colorSpace` says, else sRGB. */
+  /** Default: an `ImageData`'s `colorSpace`, otherwise sRGB. */
   color?: ColorTags;
   colorSpace?: string;
 }
 
-/** Planes to encode, as they are. */
+/** Planes to encode unchanged. */
 export interface PlanesToEncode {
   width: number;
   height: number;
@@ -102,7 +106,9 @@ export interface PlanesToEncode {
   planes: Uint8Array[];
   strides: number[];
   color?: ColorTags;
-  /** False where luma is from 16 to 235 and differences from 16 to 240, as in most video. Default true. */
+  /**
+   * False for luma from 16 to 235 and differences from 16 to 240, as in most video. Default true.
+   */
   fullRange?: boolean;
   /** A code point of ITU-T H.273: 1 for BT.709, 5 or 6 for BT.601, 9 for BT.2020. Default 6. */
   matrix?: number;
@@ -110,12 +116,12 @@ export interface PlanesToEncode {
 
 export type SamplesToEncode = PixelsToEncode | PlanesToEncode;
 
-/** What a caller may ask of encoding. All fields are optional. */
+/** Options for encoding. All fields are optional. */
 export interface EncodeJpegOptions {
   /** 50 to 100, default 92. */
   quality?: number;
-  /** The resolution to keep the color of pixels at. Default `4:4:4`, and `4:2:0` below quality 90. */
+  /** Chroma resolution for pixels. Default `4:4:4`, and `4:2:0` below quality 90. */
   chroma?: '4:2:0' | '4:4:4';
-  /** `#rrggbb` that transparency is laid on. Default white. */
+  /** `#rrggbb` onto which transparent pixels are blended. Default white. */
   background?: string;
 }

@@ -14,7 +14,7 @@ function refuse(message: string): never {
   throw new EngineError('invalid-options', message);
 }
 
-/** Throws `invalid-options` for anything outside what `DecodeOptions` describes. */
+/** Throws `invalid-options` for options that `DecodeOptions` does not allow. */
 export function requireDecodeOptions(options: DecodeOptions): void {
   const { as, bitDepth, hdr, tiles, ...shared } = options;
   requireOneOf('as', as, ['pixels', 'planes']);
@@ -25,7 +25,7 @@ export function requireDecodeOptions(options: DecodeOptions): void {
   requireValid(shared);
 }
 
-/** Throws `invalid-options` for anything outside what `EncodeJpegOptions` describes. */
+/** Throws `invalid-options` for options that `EncodeJpegOptions` does not allow. */
 export function requireEncodeOptions({ quality, chroma, background }: EncodeJpegOptions): void {
   requireOneOf('chroma', chroma, ['4:2:0', '4:4:4']);
   requireValid({
@@ -38,7 +38,7 @@ export function isPlanes(samples: SamplesToEncode): samples is PlanesToEncode {
   return 'planes' in samples;
 }
 
-/** Throws `invalid-options`, saying what is wrong, for samples that do not make the picture they say. */
+/** Throws `invalid-options`, with the reason, for samples that do not fit the size they state. */
 export function requireSamples(samples: SamplesToEncode): void {
   if (typeof samples !== 'object' || samples === null) refuse('The samples are no object');
   const { width, height } = samples;

@@ -4,7 +4,7 @@ import { sampleFormatOf, type SampleFormat, isHdrTransfer } from '../planes/samp
 import type { CodedTile } from './coded-tile.ts';
 import type { StripShape } from './strip-shape.ts';
 
-/** What a strip's samples mean. Throws `unsupported-feature` when they turn out to be HDR. */
+/** The format of a strip's samples. Throws `unsupported-feature` when they turn out to be HDR. */
 export function requireSampleFormat({ nclx }: StripShape, planes: Planes): SampleFormat {
   const { color } = planes;
   const transfer = nclx?.transfer ?? color?.transfer ?? 2;
@@ -16,7 +16,9 @@ export function requireSampleFormat({ nclx }: StripShape, planes: Planes): Sampl
   return sampleFormatOf(nclx, planes);
 }
 
-/** Containers describe what they hold wrongly at times; a plan made on that is no good. */
+/**
+ * Containers sometimes describe their content wrongly. A plan based on that cannot be carried out.
+ */
 export function requireAsPlanned(task: StripShape, tile: CodedTile, planes: Planes): void {
   const deep = Math.max(planes.bitDepth, planes.chromaBitDepth) > 8;
   if (planes.chroma !== task.chroma || deep !== task.bitDepth > 8) {

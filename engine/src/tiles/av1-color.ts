@@ -30,7 +30,7 @@ function findSequenceHeader(units: Uint8Array): Uint8Array | null {
   return null;
 }
 
-/** 5.5.3 and 5.5.4; returns how many bits the buffers' delays have, 0 where there is no model. */
+/** Skips 5.5.3 and 5.5.4. Returns the bit length of buffer delays, or 0 without a decoder model. */
 function skipTiming(reader: BitReader): number {
   if (!reader.flag()) return 0;
   reader.skip(64);
@@ -41,7 +41,7 @@ function skipTiming(reader: BitReader): number {
   return delayBits;
 }
 
-/** What 5.5.1 has of points of operation. */
+/** Skips the operating points in 5.5.1. */
 function skipOperatingPoints(reader: BitReader): void {
   const delayBits = skipTiming(reader);
   const hasDisplayDelays = reader.flag();
@@ -55,7 +55,7 @@ function skipOperatingPoints(reader: BitReader): void {
   }
 }
 
-/** What 5.5.1 has of tools that only moving pictures use. */
+/** Skips the tools in 5.5.1 that only moving pictures use. */
 function skipInterTools(reader: BitReader): void {
   reader.skip(4);
   const hasOrderHints = reader.flag();
@@ -73,7 +73,7 @@ function readColor(reader: BitReader, profile: number): Cicp {
   const [primaries, transfer, matrix] = reader.flag()
     ? [reader.bits(8), reader.bits(8), reader.bits(8)]
     : [2, 2, 2];
-  // sRGB coded as RGB has the full range without a word.
+  // sRGB coded as RGB implies the full range.
   const isRgb = !isGray && primaries === 1 && transfer === 13 && matrix === 0;
   return { fullRange: isRgb || reader.flag(), primaries, transfer, matrix };
 }
@@ -95,8 +95,8 @@ function readSequenceColor(payload: Uint8Array): Cicp {
 }
 
 /**
- * What the first sequence header of an AV1 item says about color. `null` when there is none, or it is broken:
- * that is the decoder's to refuse.
+ * Color of an AV1 item's first sequence header. `null` when that is missing or broken, which the
+ * decoder then reports.
  */
 export function findAv1Color(units: Uint8Array): Cicp | null {
   try {

@@ -5,21 +5,24 @@ import { codecString } from './codec-string.ts';
 import type { CodedTile, DecodeTiles, RowListener } from './coded-tile.ts';
 import { readInBands } from './read-in-bands.ts';
 
-/** A browser's decoder has been seen to stay silent for ever; real ones take milliseconds a tile. */
+/**
+ * Time limit: some browser decoders never answer, while working ones take milliseconds per tile.
+ */
 const startMilliseconds = 3000;
 const millisecondsPerMegapixel = 2000;
 
 /**
- * How long a single picture is waited for before its decoder is flushed, and from then on at once. Most give it
- * without that, after which Chromium's sets itself up anew.
+ * How long to wait for a single picture before flushing the decoder. After the first timeout,
+ * flushing comes at once. Most decoders deliver without a flush, after which Chromium's has to set
+ * itself up again.
  */
 const promptMilliseconds = 40;
 
-/** What failures name as the feature that is missing. */
+/** Names of missing features in errors. */
 const videoFailure = 'video-decoder';
 export const videoSilence = 'video-decoder-silent';
 
-/** Where the frame goes that a chunk becomes. */
+/** Receiver of the frame that a chunk becomes. */
 interface Waiting {
   resolve: (frame: VideoFrame) => void;
   reject: (failure: EngineError) => void;
@@ -29,7 +32,7 @@ function failed(message: string, feature: string, cause?: unknown): EngineError 
   return new EngineError('unsupported-feature', message, { feature, cause });
 }
 
-/** Says whether a browser's decoder failed, rather than who used it. */
+/** Whether the browser's decoder failed, rather than its caller. */
 export function isVideoFailure({ feature }: EngineError): boolean {
   return feature === videoFailure || feature === videoSilence;
 }
@@ -45,13 +48,13 @@ function configurationOf(tile: CodedTile): VideoDecoderConfig | null {
     codec,
     codedWidth: tile.width,
     codedHeight: tile.height,
-    // AV1 has its parameters in the data (AV1 WebCodecs registration).
+    // AV1 has its parameters in the coded data (AV1 WebCodecs registration).
     ...(tile.codec !== 'av1' && { description: tile.configuration }),
     optimizeForLatency: true,
   };
 }
 
-/** Says whether this browser offers to decode such tiles. It may still fail, or never answer. */
+/** Whether this browser claims to decode such tiles. It may still fail, or never answer. */
 export async function canDecodeVideo(tile: CodedTile): Promise<boolean> {
   if (typeof VideoDecoder === 'undefined') return false;
   const configuration = configurationOf(tile);
@@ -70,7 +73,7 @@ function asVideoFailure(cause: unknown): EngineError {
   return failed(String(cause), videoFailure, cause);
 }
 
-/** Whether a frame has a tile's samples, of whichever decoder. */
+/** Whether a frame, from any decoder, has the tile's size and format. */
 export function isFrameOf(
   { visibleRect, format }: VideoFrame,
   { width, height }: CodedTile,
@@ -79,7 +82,7 @@ export function isFrameOf(
   return isSize && isPlanar(format);
 }
 
-/** A tile's frame, or so many rows of it; `height` is the tile's in any case. */
+/** Reads a tile's frame, or a range of its rows. `height` is always the whole tile's. */
 async function readFrame(
   frame: VideoFrame,
   tile: CodedTile,
@@ -96,7 +99,7 @@ async function readFrame(
   }
 }
 
-/** Browsers have few frames: each is closed as soon as it is read, whatever comes. */
+/** Browsers have few frames, so each is closed right after use, even on failure. */
 async function withFrame<T>(
   coming: Promise<VideoFrame>,
   use: (frame: VideoFrame) => Promise<T>,
@@ -117,12 +120,15 @@ async function handOut(
   const pictures = frames.map((coming, index) =>
     withFrame(coming, (frame) => readFrame(frame, tiles[index]!)),
   );
-  // When one fails, nobody waits for the others.
+  // The first failure ends the loop below, so rejections of later pictures need a handler.
   for (const picture of pictures) picture.catch(() => {});
   for (const [index, picture] of pictures.entries()) take(index, await picture);
 }
 
-/** Hands out a tile's frame from the top: others begin with its first rows while the next ones are read. */
+/**
+ * Delivers a tile's frame from the top. Other workers start on its first rows while later ones are
+ * read.
+ */
 export function handOutRows(
   frame: VideoFrame,
   tile: CodedTile,
@@ -133,17 +139,18 @@ export function handOutRows(
 }
 
 /**
- * Decodes tiles with the browser's own video decoder (WebCodecs), one decoder for all of them, each
- * tile a key frame. Whatever the decoder does wrong is `unsupported-feature`, named `video-decoder`, or
- * `video-decoder-silent` when the time was up. It is closed then, and software should take over.
+ * Decodes tiles with the browser's video decoder (WebCodecs). All tiles share one decoder; each is
+ * a key frame. Any failure of the decoder is `unsupported-feature`, named `video-decoder`, or
+ * `video-decoder-silent` after a timeout. The decoder is then closed, and software should take
+ * over.
  */
 export class VideoTileDecoder {
   readonly #decoder: VideoDecoder;
   #configured: CodedTile | null = null;
-  /** By timestamp: decoders may give frames in an order of their own, or several for one chunk. */
+  /** By timestamp, because decoders may reorder frames or deliver several for one chunk. */
   readonly #waiting = new Map<number, Waiting>();
   #timestamp = 0;
-  /** No single picture has made us wait so far. */
+  /** False once a single picture has needed a flush. */
   #isPrompt = true;
 
   constructor() {
@@ -158,14 +165,14 @@ export class VideoTileDecoder {
     });
   }
 
-  /** Browsers close decoders themselves, too: on errors, and those that have long been idle. */
+  /** Browsers also close decoders themselves: on errors, or after a long idle time. */
   get isClosed(): boolean {
     return this.#decoder.state === 'closed';
   }
 
   /**
-   * Decodes all tiles and hands out their planes in order, or the rows of a single one to `onRows`. Planes are
-   * the caller's to keep. What `take` and `onRows` throw comes out as it is.
+   * Decodes all tiles and delivers their planes in order, or the rows of a single tile to `onRows`.
+   * The caller owns the planes. Exceptions of `take` and `onRows` pass unchanged.
    */
   async decode(...[tiles, data, take, onRows]: Parameters<DecodeTiles>): Promise<void> {
     const pixels = tiles.reduce((sum, { width, height }) => sum + width * height, 0);
@@ -212,7 +219,7 @@ export class VideoTileDecoder {
     const frame = new Promise<VideoFrame>((resolve, reject) => {
       this.#waiting.set(timestamp, { resolve, reject });
     });
-    // Nobody waits for it when the decoder does not even take the chunk.
+    // Nobody awaits the frame when the decoder rejects the chunk at once.
     frame.catch(() => {});
     try {
       this.#configure(tile);

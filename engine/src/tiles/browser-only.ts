@@ -7,12 +7,15 @@ import type { CodedTile, DecodeTiles } from './coded-tile.ts';
 import { setTrust } from './trust.ts';
 import { decodeInBrowser, findVideoCodec, withColors } from './video-tiles.ts';
 
-/** For codings that only browsers decode, and of which this one may have begun to decode the only tile. */
+/**
+ * Decodes codings that only browsers support. `begun` is a frame of the only tile that the browser
+ * may already be decoding.
+ */
 export function decodeByBrowserOnly(
   { codec: coding }: CodedTile,
   begun: BegunFrame | undefined,
 ): DecodeTiles {
-  // Browsers put guesses where coded data says nothing about color.
+  // When coded data says nothing about color, browsers report guesses.
   const colorIn = (data: Uint8Array) => (coding === 'av1' ? findAv1Color(data) : null);
   return async (tiles, data, take, onRows) => {
     const codec = await findVideoCodec(tiles[0]!);
@@ -22,7 +25,7 @@ export function decodeByBrowserOnly(
       });
     }
     if (data.some(hasZeroRun)) {
-      // Who decodes the picture whole says whether it is damaged.
+      // Decoding the whole picture shows whether it is damaged.
       throw new EngineError('unsupported-feature', 'a part of a tile seems to be lost', {
         feature: 'video-decoder',
       });
@@ -34,7 +37,7 @@ export function decodeByBrowserOnly(
         await handOutRows(frame, tiles[0]!, ...colored);
       } else await decodeInBrowser(tiles, data, ...colored);
     } catch (error) {
-      // It may have been the file, but even a broken one deserves an answer.
+      // The file may be at fault, but a working decoder answers even for a broken file.
       if (toEngineError(error, 'corrupt-file').feature === videoSilence) {
         setTrust(codec, 'distrusted');
       }

@@ -11,7 +11,7 @@ import { samePlanes, setTrust, trustIn } from './trust.ts';
 import { decodeInBrowser, findVideoCodec, withColors } from './video-tiles.ts';
 import { needsNoBrowser } from './whole-file.ts';
 
-/** Says whether tiles of this coding become planes here: in software, or by this browser. */
+/** Whether tiles of this coding can be decoded to planes here, in software or by the browser. */
 export async function canDecodeTiles(tile: CodedTile): Promise<boolean> {
   if (isForBrowser(tile)) {
     const { canDecodeNatively } = await import('../browser/image-decoder.ts');
@@ -23,11 +23,11 @@ export async function canDecodeTiles(tile: CodedTile): Promise<boolean> {
 
 interface SoftwareDecoder {
   decode: DecodeTiles;
-  /** What the coded data says about color. Browsers put guesses where it says nothing. */
+  /** Color according to the coded data. When that says nothing, browsers report guesses. */
   colorOf: (tile: CodedTile) => Cicp;
 }
 
-/** Decoders of our own. Codings without one are decoded by browsers or not in strips at all. */
+/** Our own decoders. Other codings are decoded by browsers, or not in strips at all. */
 const softwareDecoders: Partial<
   Record<CodedTile['codec'], (module: 'now' | 'later') => Promise<SoftwareDecoder>>
 > = {
@@ -47,12 +47,12 @@ async function decodeOne(decode: DecodeTiles, tile: CodedTile, data: Uint8Array)
   return result!;
 }
 
-/** Codecs that are being tried. */
+/** Codecs whose trial is running. */
 const trials = new Set<string>();
 
 /**
- * Decodes one tile in the browser and in software, and keeps what that says of the browser's decoder.
- * It may take seconds to find out that a decoder stays silent, so nobody waits for it.
+ * Decodes one tile both in the browser and in software, and records whether the browser's decoder
+ * can be trusted. Not awaited, because detecting a silent decoder can take seconds.
  */
 async function tryVideo(
   codec: string,
@@ -63,7 +63,7 @@ async function tryVideo(
   if (trials.has(codec)) return;
   trials.add(codec);
   let planes: Planes | null = null;
-  // Its own, for strips of another coding may need the browser meanwhile.
+  // A separate decoder, because strips of another coding may need the browser meanwhile.
   const decoder = new VideoTileDecoder();
   try {
     planes = await decodeOne(
@@ -72,7 +72,7 @@ async function tryVideo(
       data,
     );
   } catch {
-    // A broken file says nothing about the browser; one that software decodes does.
+    // This may be the file's fault. If software decodes it, it is the browser's.
   } finally {
     decoder.close();
   }
@@ -85,14 +85,14 @@ async function tryVideo(
   }
 }
 
-/** Software until the browser's decoder has shown on a tile that it can be trusted, then the browser. */
+/** Uses software until the browser's decoder has decoded a tile correctly, then the browser. */
 function decodeByTrusted({ decode: software, colorOf }: SoftwareDecoder): DecodeTiles {
   return async (tiles, data, take, onRows) => {
     const codec = await findVideoCodec(tiles[0]!);
-    // A browser's decoder makes something of everything; ours says what is wrong.
+    // A browser's decoder accepts damaged data silently; ours reports it.
     if (codec === null || data.some(hasZeroRun)) return software(tiles, data, take, onRows);
     if (trustIn(codec) !== 'trusted') {
-      // The caller's own go away when the strip is made.
+      // A copy, because the caller's data is gone once the strip is made.
       void tryVideo(codec, tiles[0]!, data[0]!.slice(), software);
       return software(tiles, data, take, onRows);
     }
@@ -108,9 +108,10 @@ function decodeByTrusted({ decode: software, colorOf }: SoftwareDecoder): Decode
 }
 
 /**
- * The decoder for tiles of this coding: the browser's, ours, or one behind the other.
+ * Loads the decoder for tiles of this coding: the browser's, ours, or the browser's with ours as
+ * the fallback.
  *
- * @param begun Of the only tile, where the browser decodes it already.
+ * @param begun A frame of the only tile, if the browser is already decoding it.
  */
 export async function loadDecoder(tile: CodedTile, begun?: BegunFrame): Promise<DecodeTiles> {
   if (tile.codec === 'jpeg') {
@@ -121,7 +122,7 @@ export async function loadDecoder(tile: CodedTile, begun?: BegunFrame): Promise<
     return decodeJpegTiles;
   }
   const codec = codecString(tile);
-  // A browser that has shown that it decodes needs no module, unless it fails after all.
+  // With a trusted browser decoder, the module loads only if that fails after all.
   const module = codec !== null && trustIn(codec) === 'trusted' ? 'later' : 'now';
   const software = await softwareDecoders[tile.codec]?.(module);
   if (software) return decodeByTrusted(software);

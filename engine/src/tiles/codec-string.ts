@@ -6,8 +6,9 @@ function hex(value: number): string {
 }
 
 /**
- * ISO/IEC 14496-15, annex E. Still-picture profiles are asked for as the video profile whose
- * compatibility flag they carry: decoders that take Main often know no Main Still Picture.
+ * Codec string by ISO/IEC 14496-15, annex E. Still-picture profiles are named as the video profile
+ * whose compatibility flag they carry, because decoders that support Main often do not know Main
+ * Still Picture.
  */
 function hevcString(configuration: Uint8Array): string | null {
   const { compatibilityFlags, tier, level } = readHevcConfiguration(configuration);
@@ -35,7 +36,7 @@ function avcString(configuration: Uint8Array): string | null {
   return `avc1.${hex(profile)}${hex(compatibility)}${hex(level)}`;
 }
 
-/** The name to ask a browser's video decoder for; `null` for codings no browser decodes. */
+/** The codec string for a browser's video decoder. `null` for codings that no browser decodes. */
 export function codecString({ codec, configuration }: CodedTile): string | null {
   if (codec === 'hevc') return hevcString(configuration);
   if (codec === 'av1') return av1String(configuration);

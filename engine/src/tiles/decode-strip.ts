@@ -6,7 +6,10 @@ import type { DecodeTiles } from './coded-tile.ts';
 import { type ReadableFile, readTiles } from './read-tiles.ts';
 import type { StripShape } from './strip-shape.ts';
 
-/** Decodes a strip to upright RGBA: 8 bits a sample, 16 when the coded samples have more than 8. */
+/**
+ * Decodes a strip to upright RGBA: 16 bits per sample if the coded samples have more than 8, else
+ * 8.
+ */
 export async function decodeStrip(
   strip: StripShape,
   source: ReadableFile,

@@ -4,7 +4,7 @@ import type { DecodeTiles, RowListener } from './coded-tile.ts';
 
 const decoder = new ThreadCodec(loadJpegDecoder);
 
-/** Decodes JPEGs to planes with the engine's own decoder. The planes hold while `take` runs. */
+/** Decodes JPEGs to planes with our own decoder. The planes are valid only while `take` runs. */
 export const decodeJpegTiles: DecodeTiles = async (tiles, data, take, onRows, columns) => {
   const own = await decoder.require();
   for (const [index, tile] of tiles.entries()) {

@@ -4,28 +4,36 @@ import type { PlanarPicture } from '../heif/pictures.ts';
 import type { ChromaFormat } from '../planes/planes.ts';
 import { samplingOf } from '../planes/sampling.ts';
 
-/** A part of one tile and where its upright version goes in a strip. Luma samples. */
+/** A part of one tile, and its position in the upright strip. In luma samples. */
 export interface Piece {
-  /** Index of the tile in the grid, row by row; 0 for a picture that is no grid. */
+  /** Index of the tile in the grid, in row order. 0 for a picture without a grid. */
   tile: number;
-  /** In the tile, before the turn. */
+  /** Rectangle in the tile, before the turn. */
   from: Rectangle;
-  /** In the strip, after the turn. */
+  /** Position in the strip, after the turn. */
   to: { x: number; y: number };
 }
 
-/** Full-width rows of the upright picture, which one worker makes from the tiles they lie in. */
+/**
+ * Full-width rows of the upright picture. One worker makes them from the tiles that they lie in.
+ */
 export interface StripLayout {
-  /** First row in the upright picture: a multiple of the MCU's height, or of what strips were to begin on. */
+  /**
+   * First row in the upright picture. A multiple of the MCU height, or of another step that strips
+   * begin on.
+   */
   top: number;
   rows: number;
   pieces: Piece[];
 }
 
-/** Strips may decode so many times the picture's tiles in all, where tile rows do not end on MCU rows. */
+/**
+ * When tile rows do not end on MCU rows, some tiles are decoded for two strips. This limits the
+ * total, relative to the tiles.
+ */
 const maxRepeat = 1.3;
 
-/** The tiles of a picture as a regular grid; a coded picture is a grid of one. */
+/** A picture's tiles as a regular grid. A coded picture is a grid of one. */
 interface Tiling {
   rows: number;
   columns: number;
@@ -42,7 +50,10 @@ function tilingOf({ layout, canvas }: PlanarPicture): Tiling | null {
   return plain ? { rows, columns, tile } : null;
 }
 
-/** The part of the crop (relative to its corner) that becomes rows `top` to `top + rows` when turned. */
+/**
+ * The part of the crop, relative to its corner, that becomes the upright rows `top` to `top +
+ * rows`.
+ */
 function sourceOf(
   { crop, transpose, flipX, flipY }: Placement,
   top: number,
@@ -56,7 +67,7 @@ function sourceOf(
   return { x: 0, y, width: crop.width, height: rows };
 }
 
-/** The upright corner of a part of the crop. */
+/** Upright position of a part of the crop. */
 function targetOf(
   { crop, transpose, flipX, flipY }: Placement,
   part: Rectangle,
@@ -92,7 +103,7 @@ function layOutStrip(tiling: Tiling, placement: Placement, top: number, rows: nu
   return { top, rows, pieces };
 }
 
-/** Rows of the upright picture where a new row (or, turned, column) of tiles begins. */
+/** Upright rows at which a new row (for a quarter turn, column) of tiles begins. */
 function tileEdges(tiling: Tiling, { crop, transpose, flipX, flipY }: Placement): number[] {
   const [start, length, step, count, flipped] = transpose
     ? [crop.x, crop.width, tiling.tile.width, tiling.columns, flipX]
@@ -108,7 +119,7 @@ function tileEdges(tiling: Tiling, { crop, transpose, flipX, flipY }: Placement)
 function isAligned(strip: StripLayout, placement: Placement, chroma: ChromaFormat): boolean {
   const { across, down } = samplingOf(chroma);
   const { crop, flipX, flipY } = placement;
-  // A mirrored picture of odd width would need its chroma between the samples there are.
+  // Mirroring an odd width (or height) would need chroma samples between the existing ones.
   if ((flipX && crop.width % across !== 0) || (flipY && crop.height % down !== 0)) return false;
   return strip.pieces.every(
     ({ from, to }) =>
@@ -117,11 +128,11 @@ function isAligned(strip: StripLayout, placement: Placement, chroma: ChromaForma
 }
 
 /**
- * Cuts a picture, turned by `turn` when it stands upright, into strips, each the work of one row of tiles (one column where the picture is
- * turned by a quarter). `null` when that cannot be done on planes: layers, alpha, tiles with
- * transforms of their own, or edges that lie between chroma samples.
+ * Cuts a picture, with `turn` applied after it is upright, into strips. Each is the work of one row
+ * of tiles (one column if turned by a quarter). `null` when planes cannot do it: layers, alpha,
+ * tiles with their own transforms, or edges between chroma samples.
  *
- * @param startsOn `mcus`, or whole samples where strips are not encoded one by one.
+ * @param startsOn `mcus`, or `samples` where strips are not encoded one by one.
  */
 export function layOutStrips(
   picture: PlanarPicture,
@@ -133,7 +144,7 @@ export function layOutStrips(
   const { height } = placedSize(placement);
   const tiling = tilingOf(picture);
   if (!tiling || picture.alpha) return null;
-  // Turned 4:2:2 would be subsampled downwards only, which few decoders are tested with.
+  // Turned 4:2:2 would be subsampled only vertically. Few decoders are tested with that.
   if (placement.transpose && chroma === '4:2:2') return null;
   const step = samplingOf(chroma).down * (startsOn === 'mcus' ? 8 : 1);
   const edges = tileEdges(tiling, placement).map((edge) => edge - (edge % step));

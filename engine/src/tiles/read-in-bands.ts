@@ -3,11 +3,11 @@ import type { Planes } from '../planes/planes.ts';
 import { partRowsOf, type DecodeTiles } from './coded-tile.ts';
 
 /**
- * Hands out the rows of a picture that is decoded already, band by band. Where the listener still wants rows of a
- * band, as it does of turned pictures, the next one has these and all that follow. Rows that it does not want, as
- * above and below a part, are not read.
+ * Delivers the rows of an already decoded picture band by band. If the listener still wants rows of
+ * a band, as for turned pictures, the next call has these and all rows that follow. Unwanted rows,
+ * such as those outside a crop, are not read.
  *
- * @param read Gives so many rows from `top` on, as planes that begin with these.
+ * @param read Reads `rows` rows from `top` on. Its planes begin with row `top`.
  */
 export async function readInBands(
   { width, height }: Size,
@@ -23,7 +23,7 @@ export async function readInBands(
     const wanted = onRows(await read(top, end - top), end, top);
     if (end === height || wanted >= height) return;
     const isBand = wanted >= end;
-    // From a row of chroma on.
+    // Starts on a row of chroma samples.
     top = wanted - (wanted % 2);
     end = isBand ? Math.min(top + bandRows, height) : height;
   }

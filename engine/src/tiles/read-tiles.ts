@@ -1,11 +1,11 @@
 import type { CodedTile } from './coded-tile.ts';
 
-/** A file of which parts can be read: a Blob. */
+/** A file that can be read in parts, such as a Blob. */
 export interface ReadableFile {
   slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
 }
 
-/** One read for all tiles, when what lies between them is not much more than they are. */
+/** Reads all tiles at once if the gaps between them are small. */
 export async function readTiles(source: ReadableFile, tiles: CodedTile[]): Promise<Uint8Array[]> {
   const ranges = tiles.flatMap(({ data }) => (data instanceof Uint8Array ? [] : [data]));
   const start = Math.min(...ranges.map((range) => range.start));

@@ -22,7 +22,7 @@ function fullBox(type: string, version: number, ...parts: Uint8Array[]): Uint8Ar
   return box(type, uint(version * 2 ** 24, 4), ...parts);
 }
 
-/** Item and configuration types by coding (ISO/IEC 23008-12, annexes B and E). */
+/** Item type and configuration box by coding (ISO/IEC 23008-12, annexes B and E). */
 const types: Partial<Record<CodedTile['codec'], readonly [item: string, configuration: string]>> = {
   hevc: ['hvc1', 'hvcC'],
   avc: ['avc1', 'avcC'],
@@ -30,7 +30,7 @@ const types: Partial<Record<CodedTile['codec'], readonly [item: string, configur
   jpeg: ['jpeg', 'jpgC'],
 };
 
-/** The smallest HEIF file around one coded item, for decoders that take nothing less (ISO/IEC 23008-12). */
+/** Wraps one coded item in a minimal HEIF file, for decoders that need one (ISO/IEC 23008-12). */
 export function writeSingleItem(tile: CodedTile, data: Uint8Array): Uint8Array {
   const names = types[tile.codec];
   if (!names) throw leftByBrowser();

@@ -10,8 +10,8 @@ import type { DecodeTiles, CodedTile } from './coded-tile.ts';
 const decoder = new ThreadCodec(loadHevcDecoder);
 
 /**
- * Decodes coded items to planes with the engine's own decoder, and those that it refuses by name
- * with libheif, which is only loaded then. The planes hold while `take` runs.
+ * Decodes coded items to planes with our own decoder. What that refuses by name goes to libheif,
+ * which is loaded only then. The planes are valid only while `take` runs.
  */
 export const decodeHevcTiles: DecodeTiles = async (tiles, data, take, onRows) => {
   const own = await decoder.require();
@@ -33,10 +33,10 @@ export const decodeHevcTiles: DecodeTiles = async (tiles, data, take, onRows) =>
   }
 };
 
-/** ITU-T H.265, E.3.1: what holds where the stream says nothing. */
+/** Default color where the stream says nothing (ITU-T H.265, E.3.1). */
 const unspecified: Cicp = { fullRange: false, primaries: 2, transfer: 2, matrix: 2 };
 
-/** What a tile's configuration says about color. Never throws: broken ones are the decoder's to refuse. */
+/** Color according to the tile's configuration. Never throws: the decoder reports broken ones. */
 export function hevcColorOf({ configuration }: CodedTile): Cicp {
   try {
     return findHevcColor(readHevcConfiguration(configuration).nalUnits) ?? unspecified;

@@ -6,30 +6,33 @@ import { isHdrTransfer } from '../planes/sample-format.ts';
 import { type CodedTile, codedTileOf, hasPlanes } from './coded-tile.ts';
 import { type Piece, layOutStrips } from './layout.ts';
 
-/** What decoding one strip takes: everything but the file. */
+/** Everything that decoding a strip needs, except the file. */
 export interface StripShape {
-  /** Pixels of the upright strip. */
+  /** Size in pixels of the upright strip. */
   width: number;
   rows: number;
   chroma: ChromaFormat;
   bitDepth: number;
   turn: Turn;
-  /** What the container says about color; the coded data decides where it says nothing. */
+  /** Color according to the container. `null` where the coded data decides. */
   nclx: Cicp | null;
   tiles: CodedTile[];
-  /** `tile` is an index into `tiles`. */
+  /** `tile` is an index into `tiles` here. */
   pieces: Piece[];
 }
 
-/** A picture as strips, top to bottom. */
+/** A picture's strips, top to bottom. */
 export interface StripShapes extends Size {
   chroma: ChromaFormat;
-  /** First row of each. */
+  /** First row of each strip. */
   tops: number[];
   shapes: StripShape[];
 }
 
-/** A picture, turned by `turn` when it stands upright, as strips. `null` for what has none: alpha, layers, tone mapping, or edges that planes cannot have. */
+/**
+ * Cuts a picture, with `turn` applied after it is upright, into strips. `null` where that is
+ * impossible: alpha, layers, tone mapping, or edges between samples.
+ */
 export function planShapes(
   file: Uint8Array,
   picture: PlanarPicture,
@@ -39,7 +42,7 @@ export function planShapes(
   const { layout, bitDepth, color } = picture;
   const placement = { ...picture.placement, ...composeTurns(picture.placement, turn) };
   const { width, height } = placedSize(placement);
-  // Without a box that says so, an AVC item is what nearly all AVC is.
+  // Without a box that says otherwise, assumes what nearly all AVC has.
   const chroma = picture.chroma ?? '4:2:0';
   const { nclx } = color;
   if (nclx && isHdrTransfer(nclx.transfer)) return null;

@@ -1,6 +1,6 @@
 import type { KnownTrust, Trust } from './trust.ts';
 
-/** Where a caller keeps a short text from one visit to the next, for example in `localStorage`. */
+/** Where the caller keeps a short text between visits, for example in `localStorage`. */
 export interface TextStorage {
   load(): string | null;
   save(text: string): void;
@@ -9,21 +9,21 @@ export interface TextStorage {
 const form = /^(?:[\w.]+=(?:trusted|distrusted)(?:,|$))*$/;
 
 /**
- * What the workers of a pool have found out about this browser's video decoders. Workers have no
- * storage that a page can show or clear, so the page keeps it, and only if the caller gives a place.
- * Another version of the browser may have other decoders, so it begins anew.
+ * What a pool's workers have learned about this browser's video decoders. Workers have no storage
+ * that a page can show or clear, so the page stores it, and only if the caller provides a place. It
+ * expires with the browser's version, because another version may have other decoders.
  */
 export class TrustStore {
   readonly #known: Record<string, Trust> = {};
   readonly #storage: TextStorage | null;
   readonly #browser: string;
 
-  /** `browser` names the browser and its version: `navigator.userAgent`. */
+  /** `browser` identifies the browser and its version: `navigator.userAgent`. */
   constructor(storage: TextStorage | null, browser: string) {
     this.#storage = storage;
     this.#browser = browser;
     const [writtenBy, text = ''] = (storage?.load() ?? '').split('\n');
-    // Anything could have been written there since.
+    // The stored text is not trusted: anything may have changed it.
     if (writtenBy !== browser || !form.test(text)) return;
     for (const entry of text.split(',')) {
       const [codec, value] = entry.split('=');

@@ -1,6 +1,6 @@
 import type { Planes } from '../planes/planes.ts';
 
-/** What is known of this browser's video decoders, by codec string. */
+/** Whether a video decoder of this browser can be trusted. */
 export type Trust = 'trusted' | 'distrusted';
 
 /** By codec string. */
@@ -12,14 +12,14 @@ export function trustIn(codec: string): Trust | null {
   return known.get(codec) ?? null;
 }
 
-/** Called with what this thread finds out; the pool tells its other workers and the caller. */
+/** Called when this thread learns something. The pool tells its other workers and the caller. */
 let announce: (codec: string, value: Trust) => void = () => {};
 
 export function onTrust(listener: typeof announce): void {
   announce = listener;
 }
 
-/** Keeps what was found out. `distrusted` is final. */
+/** Records a result. `distrusted` is final. */
 export function setTrust(codec: string, value: Trust): void {
   const before = known.get(codec);
   if (before === value || before === 'distrusted') return;
@@ -27,14 +27,14 @@ export function setTrust(codec: string, value: Trust): void {
   announce(codec, value);
 }
 
-/** Takes over what another worker or an earlier visit found out. */
+/** Adopts what another worker or an earlier visit has learned. */
 export function learnTrust(told: KnownTrust): void {
   for (const [codec, value] of Object.entries(told)) {
     if (known.get(codec) !== 'distrusted') known.set(codec, value);
   }
 }
 
-/** Says whether two decoders gave the same picture. Decoding is exact, so any difference is a fault. */
+/** Whether two decoders gave the same picture. Decoding is exact, so any difference is an error. */
 export function samePlanes(a: Planes, b: Planes): boolean {
   if (a.width !== b.width || a.height !== b.height || a.chroma !== b.chroma) return false;
   if (a.bitDepth !== b.bitDepth || a.planes.length !== b.planes.length) return false;

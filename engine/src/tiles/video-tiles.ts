@@ -1,14 +1,14 @@
-// The browser's video decoders, for whoever trusts them.
+// Uses the browser's video decoders. Callers decide whether to trust them.
 import type { Cicp, Planes } from '../planes/planes.ts';
 import { canDecodeVideo, VideoTileDecoder } from './browser-decoder.ts';
 import { codecString } from './codec-string.ts';
 import type { CodedTile, DecodeTiles, RowListener } from './coded-tile.ts';
 import { trustIn } from './trust.ts';
 
-/** Two at most: a picture's alpha is decoded beside it. */
+/** Two at most, because alpha is decoded alongside a picture. */
 const idleDecoders: VideoTileDecoder[] = [];
 
-/** The browser's name for a coding that it offers to decode and has not been caught doing wrongly. */
+/** The codec string of a coding that the browser claims to decode, unless it is distrusted. */
 export async function findVideoCodec(tile: CodedTile): Promise<string | null> {
   const codec = codecString(tile);
   if (codec === null || trustIn(codec) === 'distrusted') return null;
@@ -25,7 +25,7 @@ export const decodeInBrowser: DecodeTiles = async (...asked) => {
 
 type Listeners = [take: Parameters<DecodeTiles>[2], onRows: RowListener | undefined];
 
-/** The same listeners, which get what coded data says about color, where it is known. */
+/** Wraps the listeners: sets the color that the coded data states, where it does. */
 export function withColors(
   colorOf: (index: number) => Cicp | null,
   ...[take, onRows]: Listeners

@@ -5,7 +5,7 @@ import type { ChromaFormat } from '../planes/planes.ts';
 import { placementOf } from '../transform/orient.ts';
 import type { CodedTile } from './coded-tile.ts';
 
-/** A file that is one picture of 8 bits, as strips are made from it. `orientation` is Exif's. */
+/** Describes a file of one 8-bit picture as a source of strips. `orientation` is Exif's. */
 export function wholeFilePicture(
   codec: 'jpeg' | 'png' | 'webp' | 'file',
   file: Uint8Array,
@@ -21,23 +21,25 @@ export function wholeFilePicture(
     placement: placementOf(orientation, width, height),
     bitDepth: 8,
     chroma,
-    // The samples have a matrix of their own, and profiles are the header's business.
+    // The decoder reports the samples' matrix. Profiles come from the header.
     color: { icc: null, nclx: null },
     alpha: null,
   };
 }
 
-/** Says whether a tile is a whole file that is decoded without a browser's help. */
+/** Whether the tile is a whole file that can be decoded without a browser. */
 export function needsNoBrowser({ codec }: CodedTile): boolean {
   return codec === 'jpeg' || codec === 'file';
 }
 
-/** What only looks like a picture for a decoder of whole files goes another way. */
+/**
+ * The error for a file that the strips' decoder cannot handle after all. It then takes another way.
+ */
 export function leftByDecoder(why: string): EngineError {
   return new EngineError('unsupported-feature', why, { feature: 'image-decoder' });
 }
 
-/** The same of the browser's. */
+/** The same for the browser's decoder. */
 export function leftByBrowser(): EngineError {
   return leftByDecoder('the browser does not decode the file');
 }

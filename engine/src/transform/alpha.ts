@@ -1,12 +1,12 @@
 import type { Raster } from '../planes/raster.ts';
 import { parseColor } from './color-text.ts';
 
-/** Undoes a multiplication by alpha, in place; gives the raster back. */
+/** Divides color by alpha, in place. Returns the raster. */
 export function unpremultiply(raster: Raster): Raster {
   if (!raster.premultiplied) return raster;
   const { data } = raster;
   const max = data instanceof Uint16Array ? 65_535 : 255;
-  // Arrays of 8 bits round by themselves.
+  // Uint8ClampedArray rounds by itself, while Uint16Array truncates.
   const half = max === 255 ? 0 : 0.5;
   for (let at = 0; at < data.length; at += 4) {
     const alpha = data[at + 3]!;
@@ -19,7 +19,7 @@ export function unpremultiply(raster: Raster): Raster {
   return raster;
 }
 
-/** Sets `opaque` when no pixel turns out to be transparent. */
+/** Sets `opaque` if no pixel is transparent. */
 export function findOpaque(raster: Raster): void {
   if (raster.opaque) return;
   const { data } = raster;
@@ -29,7 +29,7 @@ export function findOpaque(raster: Raster): void {
   raster.premultiplied = false;
 }
 
-/** Lays straight RGBA on a color, in place, in the encoded values as every viewer does. */
+/** Blends straight RGBA onto a color, in place. Blends encoded values, as every viewer does. */
 export function flatten(raster: Raster, background: string): void {
   if (raster.opaque) return;
   const { data } = raster;
@@ -51,7 +51,7 @@ function layOn(
   const half = (max - 1) / 2;
   for (let at = 3; at < data.length; at += 4) {
     const alpha = data[at]!;
-    // Most pixels of most pictures.
+    // Shortcut: most pixels are opaque.
     if (alpha === max) continue;
     const rest = max - alpha;
     data[at - 3] = (data[at - 3]! * alpha + red * rest + half) / max;

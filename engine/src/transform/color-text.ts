@@ -1,10 +1,10 @@
-/** `#rrggbb` as three numbers, 0 to 255. */
+/** Parses `#rrggbb` to red, green and blue, 0 to 255. */
 export function parseColor(text: string): [number, number, number] {
   const value = Number.parseInt(text.slice(1), 16);
   return [value >> 16, (value >> 8) & 255, value & 255];
 }
 
-/** Whether a color as `#rrggbb` is a gray, on which gray pictures stay such. */
+/** Whether `#rrggbb` is a gray, so that gray pictures blended onto it stay gray. */
 export function isGrayColor(text: string): boolean {
   const [red, green, blue] = parseColor(text);
   return red === green && green === blue;

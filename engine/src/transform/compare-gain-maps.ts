@@ -1,13 +1,13 @@
 import type { GainMapMetadata } from '../gain-map/metadata.ts';
 import type { GainMapSamples } from './gain-map.ts';
 
-/** Of a large map every few pixels are looked at. */
+/** Larger maps are sampled down to about this many pixels. */
 const maxPixels = 250_000;
 
-/** How much each of red, green and blue counts for the light (ITU-R BT.709). */
+/** Share of red, green and blue in luminance (ITU-R BT.709). */
 const weights = [0.2126, 0.7152, 0.0722] as const;
 
-/** Stops that each sample of a channel stands for. */
+/** Gain in stops for each sample value of a channel. */
 function stopsTable({ min, max, gamma }: GainMapMetadata, channel: 0 | 1 | 2): Float32Array {
   const [from, to, power] = [min[channel], max[channel], 1 / gamma[channel]];
   return Float32Array.from(
@@ -16,14 +16,17 @@ function stopsTable({ min, max, gamma }: GainMapMetadata, channel: 0 | 1 | 2): F
   );
 }
 
-/** Places along one side of a map, as viewers find them: between two samples, and how near to the second. */
+/**
+ * Sampling positions along one side of a map, for linear interpolation as viewers do it: two
+ * neighbors, and how near the position is to the second.
+ */
 interface Places {
   first: Int32Array;
   second: Int32Array;
   nearness: Float64Array;
 }
 
-/** Of every `step`-th of `side` places, where they are on `otherSide`. */
+/** Positions on `otherSide` that match every `step`-th position on `side`. */
 function placesOn(side: number, otherSide: number, step: number): Places {
   const count = Math.ceil(side / step);
   const places = {
@@ -42,10 +45,10 @@ function placesOn(side: number, otherSide: number, step: number): Places {
   return places;
 }
 
-/** More make each of them no shorter to sort than they are to count. */
+/** With more buckets, counting would cost more than the sorting it saves. */
 const buckets = 1024;
 
-/** The value below which a share of all lie, none of which is negative: only those near to it are sorted. */
+/** The percentile `share` (0 to 1) of nonnegative values. Sorts only the values near it. */
 function percentile(values: Float32Array, share: number): number {
   const max = values.reduce((most, each) => Math.max(most, each), 0);
   if (max === 0) return 0;
@@ -59,8 +62,8 @@ function percentile(values: Float32Array, share: number): number {
 }
 
 /**
- * Stops between the light that two maps of one picture give, on average and at the 99th percentile. The
- * second may have fewer pixels.
+ * Difference in stops between the light of two maps of the same picture: mean and 99th percentile.
+ * The second map may have fewer pixels.
  */
 export function compareGainMaps(
   map: GainMapSamples,

@@ -1,12 +1,12 @@
 import { dither } from '../planes/dither.ts';
 import type { Raster } from '../planes/raster.ts';
 
-/** For numbers up to 65,790, multiplying by this and dropping 24 bits divides by 257. */
+/** Multiplying by this and dropping 24 bits divides numbers up to 65,790 by 257. */
 const reciprocal = 65_281;
 
 /**
- * Brings 16-bit samples down to 8 bits with an ordered dither, so that smooth skies get no bands.
- * Values that 8 bits can hold exactly stay exact.
+ * Reduces 16-bit samples to 8 bits with an ordered dither, so that smooth skies show no bands.
+ * Values that 8 bits represent exactly stay exact.
  */
 export function reduceTo8(raster: Raster): Raster {
   const { data, width } = raster;
@@ -16,7 +16,7 @@ export function reduceTo8(raster: Raster): Raster {
   return { ...raster, data: reduced };
 }
 
-/** The same of some rows of RGBA, the first of which is row `firstRow` of its picture. */
+/** The same for rows of RGBA. `firstRow` is the first one's position in its picture. */
 export function reduceRows(
   data: Uint16Array,
   width: number,

@@ -1,6 +1,6 @@
 import type { Size } from '../geometry.ts';
 
-/** A part of a picture; whole pixels or not. */
+/** A part of a picture, not necessarily in whole pixels. */
 export interface Area {
   x: number;
   y: number;
@@ -8,7 +8,10 @@ export interface Area {
   height: number;
 }
 
-/** The part of a map that goes with `area` of its picture, and its size; see `followPicture`. */
+/**
+ * The part of a map that corresponds to `area` of its picture, and its new size. See
+ * `followPicture`.
+ */
 export function followArea(
   map: Size,
   upright: Size,

@@ -2,7 +2,9 @@ import type { Size } from '../geometry.ts';
 import type { Raster } from '../planes/raster.ts';
 import { followArea, type Area } from './follow-area.ts';
 
-/** The samples of a gain map, upright: rows without padding, one value a pixel or red, green and blue. */
+/**
+ * Samples of an upright gain map: rows without padding, one value or red, green and blue per pixel.
+ */
 export interface GainMapSamples {
   width: number;
   height: number;
@@ -10,7 +12,7 @@ export interface GainMapSamples {
   data: Uint8Array<ArrayBuffer>;
 }
 
-/** The map's samples as its metadata means them, of 8 bits. */
+/** The map's samples in 8 bits, mapped by `table` to the values that its metadata refers to. */
 export function samplesOf(
   { channels, table }: { channels: 1 | 3; table: Uint8Array | null },
   raster: Raster,
@@ -27,11 +29,11 @@ export function samplesOf(
   return { width, height, channels, data: samples };
 }
 
-/** Which samples make each of the result, and how much of each. */
+/** The source samples of each target sample, with their weights. */
 interface Shares {
-  /** Index of the first. */
+  /** Index of the first source sample. */
   first: Int32Array;
-  /** `maxShares` for each of the result, zero where there are fewer. */
+  /** `maxShares` weights per target sample; unused ones are zero. */
   shares: Float32Array;
   maxShares: number;
 }
@@ -52,7 +54,7 @@ function sharesOf(start: number, length: number, source: number, target: number)
   return { first, shares, maxShares };
 }
 
-/** Half a map's sides, which are even: the same means as of any shares, with less to do. */
+/** Halves a map with even sides. Gives the same means as the general way, faster. */
 function halveEven({ width, height, channels, data }: GainMapSamples): GainMapSamples {
   const half = { width: width / 2, height: height / 2 };
   const result = new Uint8Array(half.width * half.height * channels);
@@ -71,8 +73,8 @@ function halveEven({ width, height, channels, data }: GainMapSamples): GainMapSa
 }
 
 /**
- * Part of a map at a smaller size, each sample the mean of those it covers. Means are of samples as they
- * are coded, which is of stops: a gain that is the mean of its parts shows no edges.
+ * Scales a part of a map down. Each sample is the mean of those it covers. Averages coded samples,
+ * which is averaging stops: this keeps edges from showing.
  */
 export function resampleGainMap(
   map: GainMapSamples,
@@ -113,8 +115,8 @@ export function resampleGainMap(
 }
 
 /**
- * The map of a picture of which `area` is kept and brought to `size`: as many pixels for each of the
- * picture's as before, no more than there are.
+ * The map for `area` of its picture, scaled to `size`. Keeps the number of map pixels per picture
+ * pixel, but never enlarges the map.
  *
  * @param upright Size of the whole picture.
  */
@@ -128,7 +130,10 @@ export function followPicture(
   return resampleGainMap(map, followed.area, followed.size.width, followed.size.height);
 }
 
-/** One share a pixel of how much tone mapping has darkened it, as a map with half the pixels a side. */
+/**
+ * Makes a map of half the sides from shares, one per pixel, of how much tone mapping has darkened
+ * it.
+ */
 export function halveShares(
   { width, height }: Size,
   shares: Uint8Array<ArrayBuffer>,

@@ -1,22 +1,22 @@
-/** The source pixels, and their weights, that one target pixel is made of. */
+/** The source pixels that make up each target pixel, and their weights. */
 export interface Contributions {
-  /** First source pixel for each target pixel. */
+  /** First source pixel of each target pixel. */
   first: Int32Array;
-  /** `taps` weights for each target pixel; they add up to 1. */
+  /** `taps` weights per target pixel. They add up to 1. */
   weights: Float32Array;
   taps: number;
 }
 
-/** The part of a source that a target shows, in source pixels, whole or not. */
+/** The part of a source that becomes the target, in source pixels, possibly fractional. */
 export interface Span {
   start: number;
   length: number;
 }
 
-/** `lanczos` for what is seen; `mean` for what must not ring, such as gain maps. */
+/** `lanczos` for visible samples; `mean` for those that must not ring, such as gain maps. */
 export type Kernel = 'lanczos' | 'mean';
 
-/** Lobes of the kernel: 3 keeps edges crisp with little ringing. */
+/** Three lobes keep edges crisp with little ringing. */
 const lobes = 3;
 
 function lanczos(x: number): number {
@@ -26,14 +26,16 @@ function lanczos(x: number): number {
   return (lobes * Math.sin(angle) * Math.sin(angle / lobes)) / (angle * angle);
 }
 
-/** What of a source pixel, 1 wide and at `x` from the middle, lies within half of `width` to both sides. */
+/**
+ * The part of a source pixel (1 wide, centered at `x`) that lies in a window of `width` around 0.
+ */
 function overlap(x: number, width: number): number {
   return Math.max(0, Math.min(x + 0.5, width / 2) - Math.max(x - 0.5, -width / 2));
 }
 
 /**
- * How `span` of a source of `source` pixels becomes `target` pixels. When a picture shrinks, the kernel
- * widens with it: that is what keeps moiré out.
+ * Contributions that resample `span` of a source with `source` pixels to `target` pixels. For a
+ * smaller target the kernel widens, which prevents moiré.
  */
 export function contributions(
   span: Span,
@@ -63,19 +65,19 @@ export function contributions(
   return { first, weights, taps };
 }
 
-/** The same in whole numbers, for SIMD. */
+/** The same in integers, for SIMD. */
 export interface WholeContributions {
   first: Int32Array;
-  /** `taps` for each target pixel, of 14 fractional bits; they add up to exactly 1. */
+  /** `taps` weights per target pixel with 14 fractional bits. They add up to exactly 1. */
   weights: Int16Array;
-  /** A multiple of `multiple`, the rest of them 0. */
+  /** Padded with zero weights to a multiple of `multiple`. */
   taps: number;
 }
 
 /** Fractional bits of weights. */
 export const weightBits = 14;
 
-/** Rounds weights so that what is lost by one is given to the next. */
+/** Rounds weights, carrying each rounding error over to the next one. */
 export function inWholeNumbers(
   { first, weights, taps }: Contributions,
   multiple: number,

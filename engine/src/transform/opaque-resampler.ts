@@ -4,10 +4,10 @@ import { joinColors, type Raster } from '../planes/raster.ts';
 import type { PlaneResampler } from './plane-resampler.ts';
 import { resamplingOf, RowJoiner, type Resampling } from './resampled-rows.ts';
 
-/** Rows that are filtered at a time, so that they need little memory beside the picture. */
+/** Rows filtered at a time. Few, so that they take little memory besides the picture. */
 const rowsAtOnce = 128;
 
-/** Resamples opaque pixels of 8 bits with SIMD, each color as light; see `PlaneResampler`. */
+/** Resamples opaque 8-bit pixels with SIMD, in linear light. See `PlaneResampler`. */
 export class OpaqueResampler {
   readonly #resampler: PlaneResampler;
   readonly #like: Raster;
@@ -15,7 +15,7 @@ export class OpaqueResampler {
   readonly #resampling: Resampling;
   readonly #joiners: RowJoiner[];
 
-  /** `like` is any part of the source, `area` what is taken of it. */
+  /** `like` is any part of the source. `area` is the part of the source to resample. */
   constructor(
     resampler: PlaneResampler,
     like: Raster,
@@ -30,7 +30,10 @@ export class OpaqueResampler {
     this.#joiners = Array.from({ length: colors }, () => new RowJoiner(this.#resampling));
   }
 
-  /** Takes the next rows of the source; `top` is the first one's number. Throws `unsupported-feature`. */
+  /**
+   * Adds the next rows of the source. `top` is the first one's position. Throws
+   * `unsupported-feature`.
+   */
   push({ data, width, height, opaque }: Raster, top: number): void {
     if (!opaque || data instanceof Uint16Array) {
       throw new EngineError('unsupported-feature', 'pixels are opaque in parts of a picture only');

@@ -2,7 +2,7 @@ import type { Placement, Rectangle, Size, Turn } from '../geometry.ts';
 import type { ConvertOptions } from '../options.ts';
 import type { Raster } from '../planes/raster.ts';
 
-/** Exif 2.32 table 5: what each orientation needs to stand upright, as a `Placement` turn. */
+/** The turn for each Exif orientation (Exif 2.32 table 5) that makes the picture upright. */
 const turns: Readonly<Record<number, Turn>> = {
   1: { transpose: false, flipX: false, flipY: false },
   2: { transpose: false, flipX: true, flipY: false },
@@ -16,15 +16,15 @@ const turns: Readonly<Record<number, Turn>> = {
 
 export const noTurn: Turn = turns[1]!;
 
-/** Exif's words for quarter turns clockwise, and for mirrors. */
+/** Exif orientations for clockwise quarter turns and for mirroring. */
 const orientationOf = { 0: 1, 90: 6, 180: 3, 270: 8, horizontal: 2, vertical: 4 } as const;
 
-/** The turn that sets a stored picture of this Exif orientation (1 to 8) upright. */
+/** The turn that makes a stored picture of this Exif orientation (1 to 8) upright. */
 export function turnOf(orientation: number): Turn {
   return turns[orientation] ?? turns[1]!;
 }
 
-/** One turn after another, as one. */
+/** Combines two turns into one. */
 export function composeTurns(first: Turn, then: Turn): Turn {
   const [overX, overY] = first.transpose ? [then.flipY, then.flipX] : [then.flipX, then.flipY];
   return {
@@ -34,20 +34,20 @@ export function composeTurns(first: Turn, then: Turn): Turn {
   };
 }
 
-/** What `rotate` and `flip` ask of an upright picture. */
+/** The turn that `rotate` and `flip` request for an upright picture. */
 export function askedTurn({ rotate = 0, flip }: ConvertOptions): Turn {
   const rotated = turnOf(orientationOf[rotate]);
   return flip ? composeTurns(rotated, turnOf(orientationOf[flip])) : rotated;
 }
 
-/** The size of what a placement makes. */
+/** Size of the result of a placement. */
 export function placedSize({ crop, transpose }: Placement): Size {
   return transpose
     ? { width: crop.height, height: crop.width }
     : { width: crop.width, height: crop.height };
 }
 
-/** The placement that sets a stored picture of this Exif orientation (1 to 8) upright. */
+/** The placement that makes a stored picture of this Exif orientation (1 to 8) upright. */
 export function placementOf(orientation: number, width: number, height: number): Placement {
   return { crop: { x: 0, y: 0, width, height }, ...turnOf(orientation) };
 }
@@ -57,7 +57,7 @@ export function isTurned({ transpose, flipX, flipY }: Turn): boolean {
   return transpose || flipX || flipY;
 }
 
-/** The crop of a placement of which only `area`, in what it gives, is wanted. */
+/** Narrows a placement's crop to what becomes `area` of its result. */
 export function narrowCrop(
   { crop, transpose, flipX, flipY }: Placement,
   area: Rectangle,
@@ -74,14 +74,16 @@ export function narrowCrop(
 
 type RasterData = Raster['data'];
 
-/** RGBA rows that lie anywhere. */
+/** RGBA rows within a buffer. */
 export interface Rows {
   data: Uint8Array | Uint8ClampedArray | Uint16Array;
-  /** Samples from one row to the next. */
+  /** Samples (not bytes) from one row to the next. */
   stride: number;
 }
 
-/** Crops and turns. Returns the raster itself when there is nothing to do, else a new one. */
+/**
+ * Crops and turns a raster. Returns the raster itself when nothing changes, otherwise a new one.
+ */
 export function place(raster: Raster, placement: Placement): Raster {
   const { crop, transpose } = placement;
   const whole =
@@ -96,7 +98,7 @@ export function place(raster: Raster, placement: Placement): Raster {
   return { ...raster, width, height, data };
 }
 
-/** Copies the part `crop` of some rows, turned, to (x, y) of a picture that it fits into. */
+/** Copies the part `crop` of some rows, turned, to position (x, y) of `to`, where it must fit. */
 export function placePart(
   rows: Rows,
   { crop, transpose, flipX, flipY }: Placement,
@@ -105,7 +107,7 @@ export function placePart(
   y: number,
 ): void {
   const stride = rows.stride / 4;
-  // Steps in the source, in pixels, for one step right and one step down in the result.
+  // Steps in the source, in pixels, for one pixel right and one down in the result.
   const [right, down] = transpose ? [stride, 1] : [1, stride];
   const startX = crop.x + (flipX ? crop.width - 1 : 0);
   const startY = crop.y + (flipY ? crop.height - 1 : 0);
@@ -119,7 +121,7 @@ export function placePart(
     targetStride: to.width,
   };
   const { buffer, byteOffset, byteLength } = rows.data;
-  // A pixel is one number: of 32 bits, or of 64 where samples have 16.
+  // Copies each pixel as one number: 32 bits, or 64 for 16-bit samples.
   if (to.data instanceof Uint16Array) {
     const source = new BigUint64Array(buffer, byteOffset, byteLength >> 3);
     copyPixels(source, new BigUint64Array(to.data.buffer), walk);
@@ -139,7 +141,7 @@ interface Walk {
   targetStride: number;
 }
 
-/** Squares of so many pixels keep both sides of a turn in the cache. */
+/** Copies in squares of this side, so that reads and writes of a turn both stay in the cache. */
 const block = 32;
 
 function copyPixels<T extends Uint32Array | BigUint64Array>(from: T, to: T, walk: Walk): void {
@@ -148,7 +150,7 @@ function copyPixels<T extends Uint32Array | BigUint64Array>(from: T, to: T, walk
     for (let y = 0; y < height; y++) {
       const source = start + y * stepY;
       const row = from.subarray(source, source + width);
-      // The two have the same type of number, which their union does not say.
+      // Both have the same element type, which the union type cannot express.
       (to as Uint32Array).set(row as Uint32Array, target + y * targetStride);
     }
     return;

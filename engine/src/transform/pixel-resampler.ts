@@ -6,23 +6,23 @@ import { loadWasm } from '../wasm/load.ts';
 import { growMemory } from '../wasm/memory.ts';
 import { contributions, type Contributions } from './kernel.ts';
 
-/** What `assembly/resample` exports of use here. Addresses and strides are bytes. */
+/** The exports of `assembly/resample` used here. Addresses and strides are in bytes. */
 interface PixelExports {
   memory: WebAssembly.Memory;
   heapBase(): number;
 }
 
-/** Of `assembly/resample`. */
+/** Functions of `assembly/resample`. */
 export const pixelSignatures = {
   readPixels: ['source', 'deep', 'plain', 'count', 'table', 'max', 'target'],
   shrinkPixels: ['row', 'first', 'weights', 'taps', 'width', 'target'],
   sumPixels: ['ring', 'stride', 'start', 'weights', 'taps', 'count', 'target'],
 } as const;
 
-/** Of a pixel as four numbers. */
+/** Size of a pixel of four floats. */
 const pixelBytes = 16;
 
-/** Where things lie in the module's memory. */
+/** Addresses in the module's memory. */
 interface Layout {
   table: number;
   source: number;
@@ -35,9 +35,9 @@ interface Layout {
 }
 
 /**
- * Resamples rows that come one after the other with a separable Lanczos kernel of three lobes, in linear light (the
- * sRGB curve stands for every display curve, which is near enough for weights) and with alpha multiplied in; in
- * floating point. Memory beyond the result is a few dozen rows.
+ * Resamples rows that arrive in order, with a separable three-lobe Lanczos kernel, in floating
+ * point, linear light and premultiplied alpha. (It uses the sRGB curve for every picture, which is
+ * close enough for weighting.) Needs memory for the result and a few dozen rows.
  */
 export class PixelResampler {
   readonly #exports: PixelExports;
@@ -47,13 +47,14 @@ export class PixelResampler {
   readonly #columns: Contributions;
   readonly #rows: Contributions;
   readonly #layout: Layout;
-  /** Rows of the area that have come, and of the result that are done. */
+  /** Rows of the area taken so far, and rows of the result done. */
   #taken = 0;
   #done = 0;
 
   /**
-   * Its own instance: another picture may come between two of its bands. `like` is any part of the source, whose
-   * form the result has; `area` is what is taken of the source. Throws `out-of-memory`.
+   * Creates an instance of its own, because another picture may be resampled between two bands.
+   * `like` is any part of the source; the result has its format. `area` is the part of the source
+   * to resample. Throws `out-of-memory`.
    */
   static async create(
     like: Raster,
@@ -117,7 +118,7 @@ export class PixelResampler {
     return layout;
   }
 
-  /** Takes the next rows of the source; `top` is the first one's number. */
+  /** Adds the next rows of the source. `top` is the first one's position. */
   push({ data, width, height: rows, opaque, premultiplied }: Raster, top: number): void {
     const { x, y, width: count, height } = this.#area;
     const { table, source, row, firstColumns, columnWeights, ring } = this.#layout;
@@ -178,7 +179,7 @@ export class PixelResampler {
   }
 }
 
-/** @param plain Colors stay multiplied by alpha, or there is none. */
+/** @param plain No division by alpha: colors stay premultiplied, or there is no alpha. */
 function writeRow(
   row: Float32Array,
   data: Raster['data'],
@@ -187,7 +188,7 @@ function writeRow(
   plain: boolean,
 ): void {
   const table = encodeTable(max);
-  // Uint16Array cuts off what Uint8ClampedArray rounds.
+  // Uint16Array truncates, while Uint8ClampedArray rounds.
   const half = max === 255 ? 0 : 0.5;
   for (let at = 0; at < row.length; at += 4) {
     const alpha = Math.min(Math.max(row[at + 3]!, 0), 1);

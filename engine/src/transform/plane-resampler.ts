@@ -14,13 +14,13 @@ import {
   type Resampling,
 } from './resampled-rows.ts';
 
-/** What `assembly/resample` exports. Addresses, strides and steps are bytes. */
+/** Exports of `assembly/resample`. Addresses, strides and steps are in bytes. */
 interface ResampleExports {
   memory: WebAssembly.Memory;
   heapBase(): number;
 }
 
-/** Of `assembly/resample`. */
+/** Functions of `assembly/resample`. */
 export const resampleSignatures = {
   filterRows: [
     ...(['source', 'sourceStride', 'step', 'rows', 'width', 'table'] as const),
@@ -39,7 +39,7 @@ export const resampleSignatures = {
   ],
 } as const;
 
-/** What of some rows lies in a part of the whole source. */
+/** The overlap of some rows with a rectangle of the source, as a copy without gaps. */
 function copyArea(plane: PlaneRows, { x, y, width, height }: Rectangle): ResampledRows {
   const { data, offset, stride, step, top, rows } = plane;
   const first = Math.max(top, y);
@@ -52,13 +52,15 @@ function copyArea(plane: PlaneRows, { x, y, width, height }: Rectangle): Resampl
   };
 }
 
-/** Rows are filtered four at a time. */
+/** Rows filtered together. */
 const filteredAtOnce = 4;
 
-/** Rows that are brought into the module's memory at a time, and so many out of it; a multiple of the above. */
+/**
+ * Rows copied into the module's memory at a time, and out of it. A multiple of `filteredAtOnce`.
+ */
 const rowsAtOnce = 64;
 
-/** Rows may be read and written so many bytes past their end. */
+/** SIMD code may read and write this many bytes past the end of a row. */
 const slack = 16;
 
 const toLight = Uint16Array.from({ length: 256 }, (_, value) =>
@@ -67,7 +69,7 @@ const toLight = Uint16Array.from({ length: 256 }, (_, value) =>
 
 const align = (value: number, to: number): number => Math.ceil(value / to) * to;
 
-/** The kernels of the latest resamplings: strips of one picture have the same. */
+/** Kernels of the latest resamplings, which the strips of one picture share. */
 const known = new Map<string, { columns: WholeContributions; rows: WholeContributions }>();
 const maxKnown = 8;
 
@@ -88,7 +90,7 @@ function kernelsOf(resampling: Resampling): {
   return made;
 }
 
-/** The rows of the source that so many rows of a target are made of, from `first` on. */
+/** The source rows that `rows` target rows from `first` on are made of. */
 export function rowsBehind(
   resampling: Resampling,
   first: number,
@@ -100,8 +102,8 @@ export function rowsBehind(
 }
 
 /**
- * Resamples planes of 8 bits with SIMD, part by part: what parts of a source make, added up by
- * `joinRows`, is to the bit what the whole makes. Not for two callers at once.
+ * Resamples 8-bit planes with SIMD, also part by part: the results of a source's parts, added up by
+ * `joinRows`, equal that of the whole exactly. Must not be shared by concurrent callers.
  */
 export class PlaneResampler {
   readonly #exports: ResampleExports;
@@ -118,7 +120,7 @@ export class PlaneResampler {
     this.#functions = bindExports(exports, resampleSignatures);
   }
 
-  /** What some rows of a plane become. Throws `out-of-memory`. */
+  /** Resamples rows of a plane. Throws `out-of-memory`. */
   resample(plane: PlaneRows, resampling: Resampling): ResampledRows {
     const { source, target, light } = resampling;
     const corner = wholeShift(resampling);
@@ -149,8 +151,9 @@ export class PlaneResampler {
   }
 
   /**
-   * What red, green and blue of some rows of pixels become, as light: to the bit what `resample` makes of each.
-   * `pixels` are of four bytes, from red on. Throws `out-of-memory`.
+   * Resamples the red, green and blue of rows of pixels, in linear light. Gives exactly what
+   * `resample` gives for each. `pixels` have four bytes each, starting with red. Throws
+   * `out-of-memory`.
    */
   resampleColors(pixels: PlaneRows, resampling: Resampling): ResampledRows[] {
     const { source, target } = resampling;
@@ -184,7 +187,7 @@ export class PlaneResampler {
     return [0, 1, 2].map((color) => this.#shrinkDown(pixels, resampling, rows, memory, color));
   }
 
-  /** Makes rows of the target of a component's rows that are filtered across. */
+  /** Filters a component's rows, which are already filtered across, vertically. */
   #shrinkDown(
     { top, rows: height }: PlaneRows,
     { target, light }: Resampling,
@@ -194,7 +197,8 @@ export class PlaneResampler {
   ): ResampledRows {
     const filtered = memory.filtered + component * memory.componentBytes;
     const bottom = top + height;
-    // Target rows that need any of these source rows: their kernels begin in order.
+    // Target rows that need any of these source rows. They are consecutive, as kernels begin in
+    // order.
     const needs = (row: number): boolean =>
       rows.first[row]! < bottom && rows.first[row]! + rows.taps > top;
     const isWhole = (row: number): boolean =>
@@ -252,7 +256,7 @@ export class PlaneResampler {
     return { first: whole[0] ?? 0, data, open };
   }
 
-  /** Brings all rows to where they are read, some at a time; `filter` then filters these across. */
+  /** Copies rows into the module's memory, some at a time. `filter` then filters these across. */
   #readRows(
     { data, offset, stride, rows }: PlaneRows,
     rowBytes: number,
@@ -333,7 +337,7 @@ interface Layout {
   samplesStride: number;
   filtered: number;
   filteredStride: number;
-  /** Of the rows of one component that are filtered. */
+  /** Size of one component's filtered rows. */
   componentBytes: number;
   sums: number;
   written: number;

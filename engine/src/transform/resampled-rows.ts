@@ -1,23 +1,23 @@
-// Planes at another size: how that is asked for, and how parts of it come together.
+// Resampling of planes: how it is specified, and how the results of parts are joined.
 import { release } from '../bytes/release.ts';
 import { lightToBytes, maxLight } from '../color/transfer.ts';
 import type { Size } from '../geometry.ts';
 import { weightBits, type Kernel, type Span } from './kernel.ts';
 
-/** How one plane is brought to another size. */
+/** Specifies the resampling of one plane. */
 export interface Resampling {
-  /** Samples a row and rows of the whole source. */
+  /** Size of the whole source in samples. */
   source: { width: number; height: number };
-  /** What of it is shown; it need not begin or end on a sample. */
+  /** The part of the source to resample. May begin and end between samples. */
   across: Span;
   down: Span;
   target: { width: number; height: number };
   kernel: Kernel;
-  /** Samples are averaged as light, by the curve of sRGB, instead of as numbers. */
+  /** Averages samples in linear light, decoded with the sRGB curve, instead of as coded. */
   light: boolean;
 }
 
-/** How an area becomes a picture of its own, as light. */
+/** Scales a whole area to `target`, in linear light. */
 export function resamplingOf(area: Size, target: Size): Resampling {
   const { width, height } = area;
   return {
@@ -30,27 +30,27 @@ export function resamplingOf(area: Size, target: Size): Resampling {
   };
 }
 
-/** Where a target begins whose samples are the source's own; `null` where they lie between these. */
+/** Offset of a target whose samples coincide with the source's. `null` where they do not. */
 export function wholeShift({ across, down, target }: Resampling): { x: number; y: number } | null {
   const isWhole = Number.isInteger(across.start) && Number.isInteger(down.start);
   const isSameSize = across.length === target.width && down.length === target.height;
   return isWhole && isSameSize ? { x: across.start, y: down.start } : null;
 }
 
-/** Rows of a plane as they lie in memory; `step` is what samples are apart, rows begin `stride` apart. */
+/** Rows of a plane in memory. Samples are `step` bytes apart, rows `stride` bytes. */
 export interface PlaneRows {
   data: Uint8Array | Uint8ClampedArray;
-  /** Of the first sample. */
+  /** Offset of the first sample. */
   offset: number;
   stride: number;
   step: number;
   width: number;
-  /** The first row's number in the whole source, and how many there are. */
+  /** Position of the first row in the whole source, and number of rows. */
   top: number;
   rows: number;
 }
 
-/** The samples without gaps. */
+/** Copies the samples without gaps. */
 export function copyRows({
   data,
   offset,
@@ -68,27 +68,27 @@ export function copyRows({
   return copy;
 }
 
-/** Rows of a target to which others than these source rows add, as sums that are still to be added up. */
+/** Target rows that also depend on other source rows, as partial sums. */
 export interface OpenRows {
   first: number;
-  /** One row after the other. */
+  /** Row by row, without gaps. */
   sums: Int32Array<ArrayBuffer>;
 }
 
-/** What some source rows make of a target. */
+/** The target rows that some source rows contribute to. */
 export interface ResampledRows {
-  /** The first row that is whole. */
+  /** Position of the first complete row. */
   first: number;
-  /** Whole rows, without gaps. */
+  /** Complete rows, without gaps. */
   data: Uint8Array<ArrayBuffer>;
-  /** Above the whole rows, and below. */
+  /** Incomplete rows, above and below the complete ones. */
   open: OpenRows[];
 }
 
-/** Fractional bits of samples that are not light. */
+/** Fractional bits of samples that are not linear light. */
 const sampleBits = 6;
 
-/** Writes the samples of what all sums for them add up to. This and the next are plain loops for speed. */
+/** Converts complete sums to samples. A plain loop for speed, like the next function. */
 function writeSamples(sums: Int32Array, light: boolean, to: Uint8Array): void {
   const bits = light ? weightBits : weightBits + sampleBits;
   const half = 1 << (bits - 1);
@@ -105,7 +105,7 @@ function addTo(sums: Int32Array, more: Int32Array): void {
   for (let x = 0; x < sums.length; x++) sums[x]! += more[x]!;
 }
 
-/** Rows that more than one part of a source adds to, until all of these have. */
+/** Adds up rows that depend on several parts of a source, until they are complete. */
 export class OpenSums {
   readonly #width: number;
   readonly #light: boolean;
@@ -116,7 +116,7 @@ export class OpenSums {
     this.#light = light;
   }
 
-  /** Sums go away once their rows are written, or added to others. */
+  /** Adds partial sums. Frees them once their rows are written or added to others. */
   add(open: readonly OpenRows[]): void {
     for (const { first, sums } of open) {
       for (let index = 0; index * this.#width < sums.length; index++) {
@@ -134,7 +134,7 @@ export class OpenSums {
     if (!isKept) release(buffer);
   }
 
-  /** Writes the rows before `end`, once all of these are whole, to where `rowAt` says. */
+  /** Writes the rows before `end`, which must be complete, to where `rowAt` says. */
   write(end: number, rowAt: (row: number) => Uint8Array): void {
     for (const [row, sums] of this.#rows) {
       if (row >= end) continue;
@@ -145,7 +145,7 @@ export class OpenSums {
   }
 }
 
-/** Puts what parts of a source became together, in any order. */
+/** Joins the results of a source's parts, in any order. */
 export class RowJoiner {
   readonly data: Uint8Array<ArrayBuffer>;
   readonly #width: number;
@@ -162,7 +162,7 @@ export class RowJoiner {
     this.#open.add(open);
   }
 
-  /** The whole plane, once all parts are there. */
+  /** The whole plane, after all parts have been added. */
   finish(): Uint8Array<ArrayBuffer> {
     const width = this.#width;
     this.#open.write(Number.POSITIVE_INFINITY, (row) =>

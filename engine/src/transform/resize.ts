@@ -4,10 +4,10 @@ import { OpaqueResampler } from './opaque-resampler.ts';
 import { PixelResampler } from './pixel-resampler.ts';
 import { planeResampler } from './plane-resampler.ts';
 
-/** Upright parts of a picture from top to bottom, each as wide as the picture. */
+/** Parts of an upright picture from top to bottom, each as wide as the picture. */
 export type Bands = AsyncIterable<Raster> | Iterable<Raster>;
 
-/** In whole numbers where the pixels are of the usual kind. */
+/** Prefers integer arithmetic, which needs opaque 8-bit pixels. */
 async function findResampler(
   like: Raster,
   area: Rectangle,
@@ -28,8 +28,8 @@ export async function resize(raster: Raster, width: number, height: number): Pro
 }
 
 /**
- * Like `resize`, for the part `area` of a picture of which never more than a band is in memory. Throws
- * `unsupported-feature` for bands of different kinds.
+ * Like `resize`, for the part `area` of a picture of which only one band at a time is in memory.
+ * Throws `unsupported-feature` for bands of different kinds.
  */
 export async function resizeBands(
   bands: Bands,

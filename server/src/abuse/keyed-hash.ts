@@ -1,8 +1,8 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 
 /**
- * The form in which addresses and the like are kept where only "the same as before" matters:
- * without the secret nobody can try out which address a hash belongs to.
+ * Hashes addresses and the like where only equality matters. Without the secret, nobody can find
+ * out which address a hash belongs to.
  */
 export function createKeyedHash(secret: Uint8Array): (value: string) => string {
   const key = createSecretKey(secret);

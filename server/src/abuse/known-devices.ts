@@ -3,7 +3,10 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { users } from '../database/schema.ts';
 
-/** Whose browser is named: a row of `users`, or what of it tells its credentials from earlier ones. */
+/**
+ * The owner of a browser's name: a row of `users`, or the parts of it that change with its
+ * credentials.
+ */
 interface Owner {
   id: string;
   credentialsChangedAt: Date | null;
@@ -16,31 +19,31 @@ interface Claim {
 }
 
 /**
- * Browsers that have signed in to an account. Nothing is stored: a browser keeps its name, which carries a seal of
- * ours.
- * @param hide a keyed hash, without whose key nobody can make a seal
+ * Browsers that have signed in to an account. The server stores nothing: a browser keeps its name,
+ * which carries our seal.
+ * @param hide a keyed hash; without its key nobody can make a seal
  */
 export function createKnownDevices(db: Database, hide: (text: string) => string) {
   const sealOf = (email: string, name: string, version: string) =>
     hide(`device ${email} ${name}.${version}`);
 
-  /** Changes with the account's credentials, and when the account is deleted and made anew. */
+  /** Changes with the account's credentials, and when the account is deleted and created again. */
   const versionOf = ({ id, credentialsChangedAt }: Owner) =>
     hide(`credentials ${id} ${credentialsChangedAt?.getTime() ?? 'unchanged'}`);
 
-  /** The parts of a browser's name, or `null` where it lacks our seal for this account. */
+  /** The parts of a browser's name. `null` if it lacks our seal for this account. */
   function readDevice(email: string, device: string): { name: string; version: string } | null {
     const [name = '', version = '', seal = '', ...rest] = device.split('.');
-    // With parts of its own behind the seal a browser could take any number of names, each with tries of its own.
+    // Parts after the seal would give a browser any number of names, each with its own attempts.
     const isOurs = isSame(seal, sealOf(email, name, version)) && rest.length === 0;
     return isOurs ? { name, version } : null;
   }
 
   return {
     /**
-     * Whether the account has signed in with this browser since its credentials last changed: whoever
-     * signed in before may be a stranger. Only for a name with our seal is the account looked up, so
-     * nobody else can learn by the time taken whether there is one.
+     * Whether the account has signed in with this browser since its credentials last changed; an
+     * earlier sign-in may have been a stranger's. Looks the account up only for a name with our
+     * seal, so that nobody else can learn from the timing whether it exists.
      */
     async isKnown({ email, device }: Claim): Promise<boolean> {
       const named = readDevice(email ?? '', device ?? '');
@@ -54,7 +57,7 @@ export function createKnownDevices(db: Database, hide: (text: string) => string)
 
     /**
      * A name for a browser whose user has just proved to own the account.
-     * @param device what it was called at an earlier sign-in: it keeps that where we did call it so
+     * @param device its name from an earlier sign-in; it is kept if it is one of ours
      */
     name: (owner: Owner & { email: string }, device = ''): string => {
       const version = versionOf(owner);
@@ -64,7 +67,7 @@ export function createKnownDevices(db: Database, hide: (text: string) => string)
   };
 }
 
-/** Compares in constant time, so that a seal cannot be guessed piece by piece. */
+/** Compares in constant time, so that a seal cannot be guessed byte by byte. */
 function isSame(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)];
   return one.length === other.length && timingSafeEqual(one, other);

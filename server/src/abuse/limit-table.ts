@@ -1,10 +1,10 @@
 import type { EndpointName } from '@stillpix/contract';
 
 /**
- * `address`: the client's network address. `email`: the account that the request names, whoever
- * sends it. `email+address`: that account from that address. `account`: the signed-in user, or the
- * address of an anonymous caller. `device`: a browser that the named account has signed in with since
- * its credentials last changed.
+ * What requests are counted by. `address`: the client's network address. `email`: the account named
+ * in the request, whoever sends it. `email+address`: that account from that address. `account`: the
+ * signed-in user, or an anonymous caller's address. `device`: a browser that the named account has
+ * signed in with since its credentials last changed.
  */
 type Counted = 'address' | 'email' | 'email+address' | 'account' | 'device';
 
@@ -21,22 +21,22 @@ const hour = 60 * minute;
 const per = (by: Counted, hits: number, seconds: number): Limit => ({ by, hits, seconds });
 
 /**
- * How often each endpoint may be asked. Those that are not named share `others`.
+ * How often each endpoint may be called. Endpoints without an entry share `others`.
  *
- * Limits by `email` could be used up by strangers to lock an owner out. So what its address has too
- * much of does not count for the e-mail, and a browser that the account knows is counted by itself
- * instead, where the table names `device`.
+ * Strangers could use up limits by `email` to lock an owner out. So requests beyond an address's
+ * own limits do not count for the e-mail. And where the table has `device`, a browser that the
+ * account knows is counted separately instead.
  */
 export const limitTable: Partial<Record<EndpointName, Limit[]>> & { others: Limit[] } = {
-  // Guessing a password: few tries at one account from one place, more from everywhere together,
-  // and a ceiling for one place trying many.
+  // Against password guessing: few attempts per account and place, more per account from
+  // everywhere, and a limit for one place that tries many accounts.
   login: [
     per('email+address', 10, quarter),
     per('address', 100, quarter),
     per('email', 100, hour),
     per('device', 10, quarter),
   ],
-  // These send mails to the address.
+  // These mail the address.
   register: [per('email+address', 5, hour), per('address', 20, hour), per('email', 20, hour)],
   forgotPassword: [
     per('email+address', 3, hour),
@@ -57,7 +57,7 @@ export const limitTable: Partial<Record<EndpointName, Limit[]>> & { others: Limi
   contact: [per('email+address', 5, hour), per('address', 10, hour)],
   validateFeatures: [per('account', 300, minute)],
   conversions: [per('account', 300, minute)],
-  // Cheap and the same for everybody; the answers are kept in memory.
+  // Cheap, and the same for everybody: the answers are cached in memory.
   flags: [],
   stats: [],
   entitlementKey: [],

@@ -9,22 +9,25 @@ import { createKnownDevices } from './known-devices.ts';
 import { type Limit, limitTable } from './limit-table.ts';
 import { createReservations, type Granted } from './reservations.ts';
 
-/** From here on a limit is on plain use, not on guessing, and is taken from the database in blocks. */
+/**
+ * Limits of at least this size restrict plain use, not guessing. Hits are taken from the database
+ * in blocks.
+ */
 const generousHits = 300;
 
 interface Client {
   address: string;
   userId: string | undefined;
   email: string | undefined;
-  /** What the browser sends as its name from an earlier sign-in. */
+  /** The browser's name from an earlier sign-in. */
   device?: string | undefined;
 }
 
 export type Limits = ReturnType<typeof createLimits>;
 
 /**
- * Counts in the database, so that all processes share the counts and a restart does not forget
- * them. When the database is away a call is refused (503), never let through.
+ * Counts in the database, so that all processes share the counts and a restart keeps them. While
+ * the database is unavailable, calls are refused (503), never allowed.
  */
 export function createLimits(db: Database, secret: Uint8Array, table = limitTable) {
   // Addresses and e-mails are stored only as keyed hashes.
@@ -43,7 +46,7 @@ export function createLimits(db: Database, secret: Uint8Array, table = limitTabl
     return `${name}/${by}/${seconds}/${hide(subject)}`;
   }
 
-  /** Takes hits in the database: how many of them each limit gives, and until when it counts. */
+  /** Takes hits in the database. Returns how many each limit grants, and until when they count. */
   async function take(
     asked: readonly { key: string; limit: Limit; hits: number }[],
   ): Promise<Granted[]> {
@@ -80,7 +83,7 @@ export function createLimits(db: Database, secret: Uint8Array, table = limitTabl
     return granted;
   });
 
-  /** Counts under several limits. The time until which one of them refuses, or 0. */
+  /** Counts a call under several limits. Returns until when one of them refuses it, or 0. */
   async function count(name: string, limits: readonly Limit[], client: Client): Promise<number> {
     const exact = [];
     const ends = [];
@@ -102,7 +105,8 @@ export function createLimits(db: Database, secret: Uint8Array, table = limitTabl
       const hasDevice = limits.some(({ by }) => by === 'device') && (await devices.isKnown(client));
       const applies = ({ by }: Limit) =>
         hasDevice ? by !== 'email' && by !== 'email+address' : by !== 'device';
-      // First what the place may do: what it has too much of must not count for the e-mail's owner.
+      // The address's limits come first: requests beyond them must not count for the e-mail's
+      // owner.
       const isShared = ({ by }: Limit) => by === 'email';
       let until = 0;
       for (const group of [
@@ -117,7 +121,7 @@ export function createLimits(db: Database, secret: Uint8Array, table = limitTabl
       }
     },
 
-    /** The owner has shown up: earlier failures from this address or browser no longer count. */
+    /** Resets earlier failures from this address or browser, because the owner has signed in. */
     async forgive(name: EndpointName, client: Client): Promise<void> {
       const keys = (table[name] ?? [])
         .filter(({ by }) => by === 'email+address' || by === 'device')
@@ -127,7 +131,7 @@ export function createLimits(db: Database, secret: Uint8Array, table = limitTabl
 
     nameDevice: devices.name,
 
-    /** The form in which a visitor's address may be kept. */
+    /** The stored form of a visitor's address. */
     hideAddress: (address: string) => hide(`visitor ${addressGroup(address)}`),
   };
 }

@@ -1,34 +1,34 @@
-/** How many hits under a limit are taken ahead at most, as a part of the limit. */
+/** The largest reservation is this fraction of the limit. */
 const aheadShare = 60;
 
-/** A key that is asked for less often than this takes nothing ahead, in milliseconds. */
+/** Minimum frequency for reservations: a call at least every so many milliseconds. */
 const restMilliseconds = 5000;
 
-/** More keys than this at a time is a flood; forgetting them all costs one query each. */
+/** More keys than this at once is a flood. Forgetting all of them costs one query each. */
 const maxKeys = 20_000;
 
-/** Hits of one key that this process holds. */
+/** Hits of one key that this process has reserved. */
 interface Block {
-  /** -1 when the limit is passed. */
+  /** -1 when the limit is exceeded. */
   left: number;
-  /** How many were taken ahead, beyond those that calls waited for. */
+  /** Hits reserved in advance, beyond those for waiting calls. */
   ahead: number;
   takenAt: number;
-  /** When the window ends, and with it what is held or refused. */
+  /** End of the window, when reserved and refused hits expire. */
   until: number;
 }
 
-/** What the shared counts gave of the hits asked for. */
+/** How many of the requested hits the shared counts granted. */
 export interface Granted {
   hits: number;
   until: number;
 }
 
 /**
- * Takes hits of generous limits from the shared counts in blocks, so that not every call costs a
- * query. The counts hold across processes because a hit is always taken before it is used. What is
- * not used is lost: so each process takes ahead no more than a sixtieth of the limit, and only
- * where calls come thick. Of many calls at once one asks, for all that wait.
+ * Reserves hits of generous limits in blocks, so that not every call costs a query. The limits hold
+ * across processes, because a hit is always reserved before it is used. Unused hits are lost, so
+ * each process reserves at most a sixtieth of the limit, and only for frequent calls. Concurrent
+ * calls share one query.
  */
 export function createReservations<Limit extends { hits: number }>(
   take: (key: string, limit: Limit, hits: number) => Promise<Granted>,
@@ -45,12 +45,12 @@ export function createReservations<Limit extends { hits: number }>(
     const takenAt = now();
     const { hits, until } = await take(key, limit, (waiting.get(key) ?? 1) + ahead);
     if (blocks.size >= maxKeys) blocks.clear();
-    // The database tells the time of the end; where its clock is behind ours, it is not over yet.
+    // The end is by the database's clock. If that is behind ours, the window is not over yet.
     const end = Math.max(until, now() + 1000);
     blocks.set(key, { left: hits > 0 ? hits : -1, ahead, takenAt, until: end });
   }
 
-  /** Resolves when a question was answered: the one under way, or one for all who wait. */
+  /** Waits for the running query, or starts one for all who wait. */
   async function wait(key: string, limit: Limit): Promise<void> {
     let question = asking.get(key);
     if (question === undefined) {
@@ -60,7 +60,10 @@ export function createReservations<Limit extends { hits: number }>(
     await question;
   }
 
-  /** Uses one hit of those that are held. The time until which it is refused, 0, or null: none are held. */
+  /**
+   * Uses one reserved hit. Returns until when it is refused, 0 if allowed, or null if none are
+   * reserved.
+   */
   function use(key: string): number | null {
     const block = blocks.get(key);
     if (block === undefined || block.until <= now() || block.left === 0) return null;
@@ -70,7 +73,7 @@ export function createReservations<Limit extends { hits: number }>(
   }
 
   return {
-    /** Uses one hit. The time until which it is refused, or 0. */
+    /** Uses one hit. Returns until when it is refused, or 0. */
     async spend(key: string, limit: Limit): Promise<number> {
       let used = use(key);
       if (used !== null) return used;

@@ -1,4 +1,4 @@
-/** Who sent a valid token. Everything here was read from the database for this very request. */
+/** The sender of a valid token. All of it was read from the database for this request. */
 export interface SignedInCaller {
   userId: string;
   sessionId: string;
@@ -6,7 +6,7 @@ export interface SignedInCaller {
   language: string;
   timeZone: string;
   isPro: boolean;
-  /** Until when Pro lasts, as far as is known now. */
+  /** When Pro ends, as far as known now. */
   proUntil: Date | null;
 }
 

@@ -5,10 +5,9 @@ import { ApiError } from '../http/api-error.ts';
 import type { UserRow } from './user-view.ts';
 
 /**
- * Changes what an account is entered by: its password, or the address that a forgotten one is
- * mailed to. Links that were asked for before, sent or still waiting to be, open nothing any more,
- * and browsers that signed in before are no longer known.
- * @returns the account as it is now
+ * Changes an account's credentials: its password, or the address that reset links go to. Earlier
+ * links, sent or queued, stop working, and browsers that signed in before are no longer known.
+ * @returns the updated account
  */
 export async function replaceCredentials(
   tx: Database,

@@ -18,8 +18,9 @@ const systems: [RegExp, string][] = [
 ];
 
 /**
- * Enough for a person to tell their devices apart, and no more: the full header is not stored. Names
- * only, so that it reads alike in every language; empty when nothing is recognized.
+ * Describes a device well enough for people to tell theirs apart, and no more: the full header is
+ * not stored. Contains only names, so it reads alike in every language. Empty when nothing is
+ * recognized.
  */
 export function describeDevice(userAgent: string): string {
   const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1];

@@ -6,7 +6,7 @@ import { brand } from '@stillpix/contract/brand';
 export interface StrengthQuestion {
   id: number;
   password: string;
-  /** What is known of the password's owner. */
+  /** Facts about the password's owner. */
   known: string[];
 }
 export interface StrengthAnswer {
@@ -14,13 +14,13 @@ export interface StrengthAnswer {
   isGuessable: boolean;
 }
 
-/** So much is looked at: what comes after only makes a password better, and the time grows fast. */
+/** Number of characters examined. Longer passwords are only better, and the time grows fast. */
 const lookedAt = 32;
 
-/** Below this score, of 0 to 4, a password of known words falls to 10^8 guesses. */
+/** Below this score (0 to 4), a password with known words falls to 10^8 guesses. */
 const goodScore = 3;
 
-/** So many digits and signs around a single word are more than a habit. */
+/** This many digits and signs around a single word are no longer a mere habit. */
 const ownSigns = 8;
 
 async function loadEstimator() {
@@ -32,7 +32,7 @@ async function loadEstimator() {
     import('@zxcvbn-ts/language-pt-br'),
     import('@zxcvbn-ts/language-de'),
   ]);
-  // The only one whose lists are not named after their language.
+  // The German lists are the only ones without the language in their names.
   const german = Object.entries(de.dictionary).map(([name, words]) => [`${name}-de`, words]);
   return new ZxcvbnFactory({
     dictionary: {
@@ -43,7 +43,8 @@ async function loadEstimator() {
       ...Object.fromEntries(german),
     },
     graphs: common.adjacencyGraphs,
-    // All ways to read `4`, `@` and the like would take a second of a core for one long password.
+    // Trying all readings of `4`, `@` and the like would take a second of CPU for one long
+    // password.
     l33tMaxSubstitutions: 3,
   });
 }
@@ -57,12 +58,12 @@ async function isGuessable({ password, known: person }: StrengthQuestion): Promi
     looked,
     [...known, brand.name].filter((text) => text.length > 2),
   );
-  // Nothing known in it: then its length decides, which the rules ask for.
+  // Contains nothing known: then its length decides, which the rules check.
   const hasKnown = sequence.some(({ pattern }) => pattern !== 'bruteforce');
   return (hasKnown && score < goodScore) || isOneWord(looked, sequence);
 }
 
-/** `Summer2026!`: one word, and around it what everybody adds when a form asks for it. */
+/** One word with the usual additions, such as `Summer2026!`. */
 function isOneWord(
   password: string,
   sequence: readonly { pattern: string; token: string }[],
@@ -80,5 +81,5 @@ async function answer(question: StrengthQuestion): Promise<void> {
   parentPort?.postMessage(given);
 }
 
-// What fails ends the thread, and with it the questions that wait.
+// An exception ends the thread, and with it the pending questions.
 parentPort?.on('message', (question: StrengthQuestion) => void answer(question));

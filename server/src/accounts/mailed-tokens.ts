@@ -7,7 +7,7 @@ export type TokenPurpose = 'reset-password' | 'confirm-email';
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url');
 
-/** A token for a mail to `email`: 256 random bits, of which the database keeps the hash. */
+/** Makes a token for a mail to `email`: 256 random bits. The database stores only its hash. */
 export async function makeMailedToken(
   db: Database,
   purpose: TokenPurpose,
@@ -32,7 +32,7 @@ const isValid = (purpose: TokenPurpose, token: string) =>
     gt(mailedTokens.expiresAt, sql`now()`),
   );
 
-/** What a token is for, without using it up. `null` as for `takeMailedToken`. */
+/** Finds out what a token is for, without using it up. `null` as for `takeMailedToken`. */
 export async function findMailedToken(
   db: Database,
   purpose: TokenPurpose,
@@ -45,7 +45,7 @@ export async function findMailedToken(
   return found ?? null;
 }
 
-/** Uses a token up. `null` when it was never made, was used, is too old or serves something else. */
+/** Uses up a token. `null` if it is unknown, used, expired, or for another purpose. */
 export async function takeMailedToken(
   tx: Database,
   purpose: TokenPurpose,

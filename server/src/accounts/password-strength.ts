@@ -2,10 +2,10 @@ import { Worker } from 'node:worker_threads';
 import type { StrengthAnswer, StrengthQuestion } from './estimate-password.ts';
 import { limitWork } from './work-limit.ts';
 
-/** The words take 60 MB; an estimate makes as much again that is garbage at once. */
+/** The word lists take 60 MB; each estimate makes as much short-lived garbage. */
 const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256 };
 
-/** Most servers see a new password now and then, and have better uses for the memory. */
+/** Most servers see a new password only now and then, and need the memory for other work. */
 const restMs = 60_000;
 
 interface Thread {
@@ -15,15 +15,15 @@ interface Thread {
 }
 
 /**
- * Whether a password is among the first that anybody would try: by an estimator that knows leaked
- * passwords, words and names of our languages, keyboards, dates and habits.
- * @param person what is known of its owner: address, names
+ * Whether a password is among an attacker's first guesses, according to an estimator that knows
+ * leaked passwords, words and names of our languages, keyboards, dates and habits.
+ * @param person facts about its owner: address, names
  */
 export const isGuessable = createEstimator(restMs);
 
 /**
- * The estimator in a thread of its own, which ends after `rest` milliseconds without a question: it
- * takes some 35 ms of a core for each, in which the server answers others.
+ * The estimator runs in a thread of its own, which ends after `rest` milliseconds without a
+ * question. Each question takes about 35 ms of CPU, during which the server answers other requests.
  */
 export function createEstimator(rest: number) {
   let thread: Thread | undefined;
@@ -39,7 +39,7 @@ export function createEstimator(rest: number) {
       started.waiting.get(id)?.resolve(answer);
       started.waiting.delete(id);
       if (started.waiting.size > 0) return;
-      // Neither the thread nor its end keeps a process alive that has nothing else to do.
+      // Neither the thread nor its timer keeps an otherwise finished process alive.
       worker.unref();
       started.rest = setTimeout(() => {
         if (thread === started) thread = undefined;

@@ -8,17 +8,18 @@ import { limitWork } from './work-limit.ts';
 // OWASP's password storage cheat sheet: argon2id (the library's default) with 19 MiB, 2 passes, 1 lane.
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-// Each takes 19 MiB and some 30 ms of a core: a flood of sign-ins must leave room for everything else.
+// Each hash takes 19 MiB and about 30 ms of CPU. A flood of sign-ins must leave room for other
+// work.
 const withinLimits = limitWork(availableParallelism(), 200);
 
-/** Compared with when there is no account, so that this takes as long as when there is one. */
+/** Compared with if there is no account, so that the check takes equally long. */
 const nobody = hash('the password of no account at all', options);
 
 export async function hashPassword(password: string): Promise<string> {
   return withinLimits(() => hash(normalize(password), options));
 }
 
-/** With `null` for the hash the answer is no, after the usual time. */
+/** With `null` for the hash, returns false after the usual time. */
 export async function isPassword(password: string, hashed: string | null): Promise<boolean> {
   const compared = hashed ?? (await nobody);
   const matches = await withinLimits(() => verify(compared, normalize(password)));
@@ -26,8 +27,9 @@ export async function isPassword(password: string, hashed: string | null): Promi
 }
 
 /**
- * @param person what is known of the owner, who must not use it
- * @throws ApiError `weak-password`, naming the problem for the field
+ * Rejects weak passwords.
+ * @param person facts about the owner, which must not be the password
+ * @throws ApiError `weak-password`, with the problem of the field
  */
 export async function requireGoodPassword(
   password: string,
@@ -41,7 +43,8 @@ export async function requireGoodPassword(
   if (problem !== null) throw new ApiError('weak-password', { fields: { [field]: problem } });
 }
 
-// Keyboards disagree on how to compose an ü; the same password must match from all of them.
+// Keyboards compose characters such as ü differently; the same password must match from all of
+// them.
 function normalize(password: string): string {
   return password.normalize('NFKC');
 }

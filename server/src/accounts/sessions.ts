@@ -8,14 +8,14 @@ import type { Caller } from './caller.ts';
 import { describeDevice } from './device.ts';
 import { createTokens, type TokenUser } from './tokens.ts';
 
-/** A list of sessions needs no finer time than this, and every write costs. */
+/** The list of sessions needs no finer resolution, and every write costs. */
 const seenEveryMilliseconds = 15 * 60_000;
 
 export type Sessions = ReturnType<typeof createSessions>;
 
 /**
- * Tokens and the session rows behind them. A token is only the name of a row: without the row it
- * is worth nothing, so signing out works at once and in all processes.
+ * Sessions and their tokens. A token only identifies a session's row. Without the row it is
+ * worthless, so signing out takes effect at once, in all processes.
  */
 export function createSessions(db: Database, secret: Uint8Array) {
   const findSession = db
@@ -46,13 +46,17 @@ export function createSessions(db: Database, secret: Uint8Array) {
         gt(sessions.expiresAt, sql`now()`),
       ),
     )
-    // Built once, and without a name: behind a pooler the next transaction is on another connection.
+    // Built once but unnamed, because behind a pooler the next transaction is on another
+    // connection.
     .prepare('');
 
   const tokens = createTokens(secret);
 
   return {
-    /** Who sends this `Authorization` header, or `null`. Rejects when the database is away. */
+    /**
+     * Identifies the sender of an `Authorization` header, or `null`. Rejects when the database is
+     * unavailable.
+     */
     async identify(header: string | undefined): Promise<Caller> {
       const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header ?? '')?.[1];
       const named = token === undefined ? null : await tokens.read(token);
@@ -77,7 +81,7 @@ export function createSessions(db: Database, secret: Uint8Array) {
       };
     },
 
-    /** A new session, never one that the client names, and its token. */
+    /** Starts a new session, never one named by the client. Returns its token. */
     async begin(tx: Database, user: TokenUser, userAgent: string): Promise<string> {
       const expiresAt = addDays(new Date(), sessionDays);
       const [row] = await tx
@@ -96,7 +100,7 @@ export function createSessions(db: Database, secret: Uint8Array) {
         .orderBy(sessions.createdAt);
     },
 
-    /** Whether there was such a session of this user. */
+    /** Ends a session. Returns whether this user had it. */
     async end(userId: string, sessionId: string): Promise<boolean> {
       const ended = await db
         .delete(sessions)

@@ -4,7 +4,10 @@ import { JOSEError } from 'jose/errors';
 const algorithm = 'HS256';
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** How many verified tokens are remembered, which takes a few megabytes. The session row is looked up for each request all the same. */
+/**
+ * Number of verified tokens in the cache, which takes a few megabytes. The session's row is read
+ * for each request anyway.
+ */
 const maxTokens = 5000;
 
 interface Named {
@@ -20,7 +23,10 @@ export interface TokenUser {
   isPro: boolean;
 }
 
-/** Signed names of sessions (JWT). The server believes only the session's row: `email` and `isPro` are for the page's first glance. */
+/**
+ * Signed session ids (JWT). The server trusts only the session's row; `email` and `isPro` let the
+ * page render before it has asked the server.
+ */
 export function createTokens(secret: Uint8Array) {
   const checked = new Map<string, Named>();
 
@@ -41,7 +47,7 @@ export function createTokens(secret: Uint8Array) {
   }
 
   return {
-    /** The session that a token names, or `null` where we did not sign it or its time is over. */
+    /** The session that a token identifies. `null` if we did not sign it, or it has expired. */
     async read(token: string): Promise<Named | null> {
       const known = checked.get(token);
       if (known !== undefined && known.until > Date.now()) return known;
@@ -52,7 +58,7 @@ export function createTokens(secret: Uint8Array) {
       return named;
     },
 
-    /** A token for a session of this user that ends at `expiresAt`. */
+    /** Makes a token for a user's session that ends at `expiresAt`. */
     async sign(user: TokenUser, sessionId: string, expiresAt: Date): Promise<string> {
       return new SignJWT({ userId: user.id, email: user.email, isPro: user.isPro, sid: sessionId })
         .setProtectedHeader({ alg: algorithm })

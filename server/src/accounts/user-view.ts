@@ -7,10 +7,10 @@ import { subscriptions, users } from '../database/schema.ts';
 
 export type UserRow = typeof users.$inferSelect;
 
-/** What a guesser of the user's password would try first. */
+/** What an attacker would try first as this user's password. */
 export const namesOf = ({ email, firstName, lastName }: UserRow) => [email, firstName, lastName];
 
-/** A user as the owner sees it. */
+/** A user as shown to the owner. */
 export async function viewUser(db: Database, row: UserRow): Promise<User> {
   const owned = await db
     .select()

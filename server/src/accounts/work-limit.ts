@@ -1,8 +1,8 @@
 import { ApiError } from '../http/api-error.ts';
 
 /**
- * Lets few of something expensive run at once and few wait for it. What comes beyond that is turned
- * away at once instead of making everybody wait longer and longer.
+ * Limits how many expensive tasks run at once, and how many wait. Rejects further ones at once
+ * instead of letting everybody wait longer and longer.
  */
 export function limitWork(running: number, waiting: number) {
   let busy = 0;
@@ -11,7 +11,7 @@ export function limitWork(running: number, waiting: number) {
   return async function run<T>(work: () => Promise<T>): Promise<T> {
     if (busy >= running) {
       if (queue.length >= waiting) throw new ApiError('too-many-requests', { retryAfter: 2 });
-      // Whoever finishes hands its place over, so nobody who comes later gets ahead.
+      // A finished task hands its slot over, so that no newcomer gets ahead.
       await new Promise<void>((resolve) => queue.push(resolve));
     } else {
       busy++;

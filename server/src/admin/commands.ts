@@ -16,7 +16,7 @@ import { recordEvent } from '../operations/audit.ts';
 import type { Settings } from '../settings.ts';
 import { readUsage } from '../usage/conversions.ts';
 
-/** Shown to the administrator, without a stack. */
+/** An error message for the administrator, shown without a stack trace. */
 export class AdminError extends Error {
   override name = 'AdminError';
 }
@@ -37,7 +37,7 @@ export const usageText = `Usage: npm run admin -- <command>
 `;
 
 /**
- * Carries out one command and returns what to print. `configured` are the flags of the settings.
+ * Executes a command and returns the text to print. `configured` are the flags from the settings.
  * @throws AdminError
  */
 export async function runCommand(
@@ -84,7 +84,10 @@ export async function runCommand(
   }
 }
 
-/** Administrators act outside of requests; the id ties together what one command did. */
+/**
+ * Writes to the audit trail. Commands run outside of requests, so an id connects what one command
+ * did.
+ */
 function record(
   db: Database,
   kind: Parameters<typeof recordEvent>[1],
@@ -226,7 +229,9 @@ function describeConditions({ userType, languages, minVersion }: FlagConditions)
   ];
 }
 
-/** What follows `on` or `off`: a percentage and conditions, in any order. @throws AdminError */
+/**
+ * Parses what follows `on` or `off`: a percentage and conditions, in any order. @throws AdminError
+ */
 function readFlagOptions(words: readonly string[]) {
   let percentage: number | undefined;
   const given: Record<string, unknown> = {};

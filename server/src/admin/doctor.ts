@@ -19,13 +19,19 @@ export interface Check {
 /** Milliseconds that a service may take to answer. */
 const patience = 10_000;
 
-/** A clock that is off by more makes signatures of webhooks too old (Stripe allows five minutes). */
+/**
+ * Maximum clock error in seconds. With more, webhook signatures would count as too old (Stripe
+ * allows five minutes).
+ */
 const maxClockSeconds = 60;
 
 const reason = (error: unknown) =>
   error instanceof Error ? error.message.split('\n')[0] || error.name : String(error);
 
-/** Looks at everything that the settings name, one after the other; nothing is changed but tables made. */
+/**
+ * Checks everything in the settings, one after the other. Changes nothing, except that it creates
+ * tables.
+ */
 export async function examine(environment: Record<string, string | undefined>): Promise<Check[]> {
   let settings: Settings;
   try {
@@ -119,7 +125,10 @@ async function examinePayments(settings: Settings): Promise<Check> {
   }
 }
 
-/** What a visitor would meet: whether the address leads here, by which proxy, and what time it is there. */
+/**
+ * Checks the site as a visitor sees it: whether the address leads here, through which proxy, and
+ * the time there.
+ */
 async function examineAddress(settings: Settings): Promise<Check[]> {
   const address = publicUrl(settings);
   if (settings.PUBLIC_URL === undefined) {

@@ -6,13 +6,14 @@ import { beginRequests, billingCustomers } from '../database/schema.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Billing } from './context.ts';
 
-/** Pages that did not name their words yet had these. */
+/** Pages that did not send a version yet had this wording. */
 const firstWording = '2026-11-22';
 
 /**
- * Prices in euros are for consumers in the EU, who may withdraw from an order for 14 days: a service
- * begins within them only where it was asked for (Directive 2011/83/EU, articles 7(3) and 8(8)).
- * @returns the version of the words by which it was asked, `null` where it need not be
+ * Checks the request to begin at once. Prices in euros are for consumers in the EU, who may
+ * withdraw from an order for 14 days. A service may begin within them only on request (Directive
+ * 2011/83/EU, articles 7(3) and 8(8)).
+ * @returns the version of the wording, `null` where no request is needed
  * @throws ApiError `begin-not-asked`
  */
 export function requireBeginWording(
@@ -24,7 +25,10 @@ export function requireBeginWording(
   return body.beginWording ?? firstWording;
 }
 
-/** Keeps, before anything can be paid, what a trader has to prove (article 6(9)). The first time counts. */
+/**
+ * Stores what a trader has to prove (article 6(9)), before anything can be paid. The first request
+ * counts.
+ */
 export async function keepBeginRequest(
   { db, now }: Billing,
   order: { beginWording: string | null; language: string; plan: BillingPlan },
@@ -39,7 +43,7 @@ export async function keepBeginRequest(
     .onConflictDoNothing();
 }
 
-/** What the owner of an account asked for, with all that was paid by them, the oldest first. */
+/** The requests of an account's owner, with all that they paid, oldest first. */
 export async function readBeginRequests(db: Database, userId: string) {
   const { askedAt, wording, language, plan } = beginRequests;
   return db

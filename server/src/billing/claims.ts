@@ -1,4 +1,4 @@
-// Whose a payment is: what accounts ask of billing.
+// Who a payment belongs to: what accounts need from billing.
 import { and, eq, exists, gt, inArray, isNull, ne, or } from 'drizzle-orm';
 import type { AnswerOf } from '@stillpix/contract';
 import type { BillingPlan } from '@stillpix/contract/limits';
@@ -13,8 +13,8 @@ import { addSession, findSession, makeSessionId, readPaymentState } from './paym
 import { syncHeld } from './sync.ts';
 
 /**
- * What became of the attempt to pay of a `session_id`. Looks again at the provider unless it is
- * known to be over, so that it is right before any webhook came.
+ * The state of a `session_id`'s attempt to pay. Asks the provider again unless the attempt is known
+ * to be over, so that it is right before any webhook arrives.
  */
 export async function readPaymentSession(
   billing: Billing,
@@ -35,16 +35,16 @@ export async function readPaymentSession(
   };
 }
 
-/** The payer of a completed payment, as far as its `session_id` proves one. */
+/** The payer of a completed payment, as far as a `session_id` proves it. */
 export interface Payer {
   email: string;
-  /** Whose the payment is already. */
+  /** The account that the payment already belongs to. */
   userId: string | null;
-  /** The `session_id` came by mail: its holder also owns the address. */
+  /** The `session_id` came by mail, so its holder also owns the address. */
   ownsAddress: boolean;
 }
 
-/** Who completed the payment of this session id; `null` when nobody did. */
+/** The payer of a session id's completed payment. `null` if there is none. */
 export async function findPayer(billing: Billing, sessionId: string): Promise<Payer | null> {
   if (billing.provider === null) return null;
   const { state } = await readPaymentSession(billing, sessionId);
@@ -55,8 +55,8 @@ export async function findPayer(billing: Billing, sessionId: string): Promise<Pa
 }
 
 /**
- * Gives what was paid under a session id to an account. The caller has asked `findPayer` whether it
- * was. @throws ApiError `payment-not-verified` when it is another account's
+ * Assigns a session id's payment to an account. The caller must have checked with `findPayer` that
+ * it was paid. @throws ApiError `payment-not-verified` if it belongs to another account
  */
 export async function claimPayment(tx: Database, sessionId: string, userId: string): Promise<void> {
   const found = await findSession(tx, sessionId);
@@ -67,8 +67,8 @@ export async function claimPayment(tx: Database, sessionId: string, userId: stri
 }
 
 /**
- * Gives what was paid under an address without signing in to the account that has just confirmed
- * the address. What is not paid yet, or over, stays with who began it.
+ * Assigns payments made without signing in to the account that has just confirmed their address.
+ * Unpaid and ended ones stay with whoever started them.
  */
 export async function claimPaymentsOfAddress(
   billing: Billing,
@@ -98,7 +98,10 @@ export async function claimPaymentsOfAddress(
   await settleClaimed(billing, email);
 }
 
-/** What is now one person's may be paid twice. The account is right without it; it is tried again later. */
+/**
+ * Resolves payments that are now one person's twice. The account is valid without this, which is
+ * retried later.
+ */
 export async function settleClaimed(billing: Billing, email: string): Promise<void> {
   if (billing.provider === null) return;
   await settleDoubles(billing, email).catch((error: unknown) =>
@@ -106,7 +109,7 @@ export async function settleClaimed(billing: Billing, email: string): Promise<vo
   );
 }
 
-/** A new `session_id` for an attempt that was paid, for the link in a mail to the payer's address. */
+/** Makes a new `session_id` for a paid attempt, for a link in a mail to the payer's address. */
 export async function makeMailedSession(
   db: Database,
   paid: { customer: string; attempt: string; plan: BillingPlan },
@@ -116,7 +119,7 @@ export async function makeMailedSession(
   return sessionId;
 }
 
-/** Tells the provider the new address of a user, for receipts. */
+/** Tells the provider a user's new address, for receipts. */
 export async function changePayerAddress(
   billing: Billing,
   userId: string,
@@ -127,7 +130,7 @@ export async function changePayerAddress(
   if (provider === null) return;
   for (const { customerId } of await findCustomers(db, provider, userId)) {
     if (customerId === null) continue;
-    // The new address counts from here on, whether or not the provider hears of it now.
+    // The new address applies from now on, whether or not the provider is told now.
     await provider
       .updateCustomer(customerId, { email })
       .catch((error: unknown) =>
@@ -137,9 +140,9 @@ export async function changePayerAddress(
 }
 
 /**
- * Ends every subscription of a user at once and forgets who paid; to be called before the account is
- * deleted. When the provider can't be reached it throws and nothing is forgotten: an account must
- * not vanish while its card goes on being charged.
+ * Ends all subscriptions of a user at once and forgets the payer. Must be called before deleting
+ * the account. Throws and forgets nothing if the provider cannot be reached: an account must not
+ * disappear while its card is still charged.
  */
 export async function endSubscriptions(
   billing: Billing,
@@ -152,12 +155,12 @@ export async function endSubscriptions(
   const ids = customers.map(({ id }) => id);
   await withCustomers(billing, ids, async (held) => {
     for (const { customer, token } of held) {
-      // First: what is paid on one until then is among what is found.
+      // First of all, so that anything paid on such a page before is found below.
       if (customer.customerId !== null) await provider?.closePaymentPages(customer.customerId);
       const { subscriptions: found } = await syncHeld(billing, customer, token);
       for (const { id, endedAt } of found) if (endedAt === null) await provider?.cancelNow(id);
     }
-    // Within the leases: nothing can be begun that nobody would know of.
+    // Within the leases: nothing can be started without being noticed.
     await db.transaction(async (tx) => {
       await tx.delete(subscriptions).where(eq(subscriptions.userId, userId));
       await tx.delete(billingCustomers).where(eq(billingCustomers.userId, userId));
@@ -166,7 +169,8 @@ export async function endSubscriptions(
 }
 
 /**
- * Makes sure that nothing is charged by a provider that is not configured (any more), where it could not be ended.
+ * Rejects if a provider that is no longer configured may still charge the user, because that could
+ * not be ended.
  * @throws ApiError `payment-provider-error`
  */
 async function requireReach({ db, provider }: Billing, userId: string): Promise<void> {
@@ -176,7 +180,7 @@ async function requireReach({ db, provider }: Billing, userId: string): Promise<
     .where(
       and(
         eq(subscriptions.userId, userId),
-        // With the others no money moves.
+        // With other providers, no money moves.
         eq(subscriptions.provider, 'stripe'),
         ne(subscriptions.provider, provider?.name ?? 'manual'),
         isCharging,

@@ -5,7 +5,7 @@ import { ApiError } from '../http/api-error.ts';
 import type { Log } from '../log.ts';
 import type { PaymentProvider } from './provider/provider.ts';
 
-/** `date` as ISO 8601, `cents` as a whole number of `currency`. */
+/** `date` is ISO 8601; `cents` is an integer amount in `currency`. */
 export interface BillingMailDetails {
   customer: string;
   attempt?: string;
@@ -15,7 +15,7 @@ export interface BillingMailDetails {
   currency?: string;
 }
 
-/** A mail that billing asks for; its words are the mail folder's business. */
+/** A mail requested by billing. The mail folder has its text. */
 export interface BillingMail {
   kind:
     | 'pro-welcome'
@@ -30,18 +30,18 @@ export interface BillingMail {
   details: BillingMailDetails;
 }
 
-/** What all of billing works with. */
+/** What all of billing needs. */
 export interface Billing {
   db: Database;
-  /** Null where payments are not configured. */
+  /** Null if payments are not configured. */
   provider: PaymentProvider | null;
   publicUrl: string;
-  /** What new subscriptions are paid in. */
+  /** Currency of new subscriptions. */
   currency: Currency;
   log: Log;
-  /** Queues a mail in the transaction of the change that it tells of. */
+  /** Queues a mail in the same transaction as the change it reports. */
   queueMail: (transaction: Database, mail: BillingMail) => Promise<void>;
-  /** The form in which addresses and card fingerprints outlive an account: a keyed hash. */
+  /** Keyed hash in which addresses and card fingerprints are kept after an account is deleted. */
   hide: (value: string) => string;
   now: () => Date;
   sleep: (milliseconds: number) => Promise<void>;
@@ -53,7 +53,7 @@ export function requireProvider(billing: Billing): PaymentProvider {
   return billing.provider;
 }
 
-/** True while no money moves: the simulated provider. */
+/** True for the simulated provider, with which no money moves. */
 export function isTestMode({ provider }: Billing): boolean {
   return provider?.name === 'simulated';
 }

@@ -5,7 +5,7 @@ import { keepInFile } from './simulated/state.ts';
 import { SimulatedProvider } from './simulated/simulated-provider.ts';
 import { StripeProvider } from './stripe/stripe-provider.ts';
 
-/** The provider of the settings; `null` where payments are not configured. */
+/** The configured provider. `null` if payments are not configured. */
 export function createProvider(
   settings: PaymentSettings,
   publicUrl: string,

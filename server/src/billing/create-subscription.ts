@@ -21,27 +21,27 @@ interface Order {
   email: string;
   language: string;
   plan: BillingPlan;
-  /** Who asks, when signed in; the account's own address then counts. */
+  /** The signed-in user, whose own address is then used. */
   userId: string | null;
-  /** The page's secret name for its attempt, so that asking twice is asking once. */
+  /** The page's secret name for its attempt, which makes repeated requests one. */
   sessionId: string | null;
-  /** By which words it was asked to begin at once; `null` where that is not asked. */
+  /** Version of the wording with which beginning at once was requested. `null` if it was not. */
   beginWording: string | null;
 }
 
-/** What an order comes to. */
+/** The outcome of an order. */
 type Placed =
   | { outcome: 'payment'; sessionId: string; payment: StartedPayment; isFirst: boolean }
-  /** This very attempt was paid: the page goes on to the thanks. */
+  /** This attempt is already paid: the page continues to the thank-you page. */
   | { outcome: 'paid'; sessionId: string };
 
 /**
- * Begins a subscription, or goes on with the attempt of the same `sessionId`.
+ * Starts a subscription, or continues the attempt with the same `sessionId`.
  *
- * An account has one attempt that can be paid at any time, however many requests ask for one at
- * once. Who is not signed in may type any address, so nothing is looked up by it, and nothing ended:
- * only the `sessionId`, which nobody else knows, leads to an earlier attempt. What the same person
- * then pays twice is given back (`doubles.ts`).
+ * An account has at most one payable attempt, however many concurrent requests ask for one. Without
+ * signing in, anybody may type any address, so nothing is looked up or ended by it: only the secret
+ * `sessionId` leads to an earlier attempt. If the same person then pays twice, one payment is
+ * refunded (`doubles.ts`).
  * @throws ApiError `already-subscribed`, `begin-not-asked`, `stripe_not_configured`
  */
 export async function createSubscription(
@@ -91,14 +91,14 @@ async function place(billing: Billing, order: Order): Promise<Placed> {
       if (payment) return { outcome: 'payment', sessionId, payment, isFirst };
     }
     for (const one of all) {
-      // Also what could still take money although it gives no rights.
+      // Includes subscriptions that could still charge although they grant nothing.
       if (one.status === 'incomplete' || mayCharge(one)) await provider.cancelNow(one.id);
     }
     return start(billing, provider, { order, customer, token, isFirst });
   });
 }
 
-/** The row to pay by: the account's; else the one of this browser's attempt, or a new one. */
+/** The customer row to use: the account's, or that of this browser's attempt, or a new one. */
 async function findPayer(
   billing: Billing,
   provider: PaymentProvider,
@@ -135,7 +135,8 @@ async function findPayer(
 }
 
 /**
- * Ends this browser's own attempt under another payer: before signing in, or with another address.
+ * Ends this browser's earlier attempt by another payer: one made before signing in, or with another
+ * address.
  * @returns whether it was paid instead, by the person who asks
  */
 async function leave(billing: Billing, order: Order, earlier: FoundSession): Promise<boolean> {
@@ -158,7 +159,7 @@ interface Attempt {
   subscription: ProviderSubscription;
 }
 
-/** The attempt of the order's `sessionId`, if it was paid or can still be. */
+/** The order's earlier attempt by `sessionId`, if it was paid or is still payable. */
 async function findAttempt(
   billing: Billing,
   order: Order,
@@ -166,7 +167,7 @@ async function findAttempt(
   synced: Synced,
 ): Promise<Attempt | null> {
   const { sessionId, plan } = order;
-  // Asked again under the lease: the same request may have come twice.
+  // Checked again under the lease, because the same request may have arrived twice.
   const found = sessionId === null ? null : await findSession(billing.db, sessionId);
   if (sessionId === null || found?.customer.id !== customer.id) return null;
   const subscription = synced.subscriptions.find(
@@ -174,7 +175,7 @@ async function findAttempt(
   );
   if (!subscription || found.session.plan !== plan) return null;
   const isPaid = findEntitling([subscription], billing.now()) !== null;
-  // The operator may sell in another currency by now: what is shown must be what is paid.
+  // The operator may have changed the currency: the amount shown must be the amount paid.
   const isPayable =
     subscription.status === 'incomplete' && subscription.currency === billing.currency;
   return isPaid || isPayable
@@ -182,7 +183,7 @@ async function findAttempt(
     : null;
 }
 
-/** What else the account has paid for, by rows that it has claimed. */
+/** Looks at the account's other subscriptions, by customer rows that it has claimed. */
 async function lookAtOthers(
   billing: Billing,
   provider: PaymentProvider,
@@ -198,9 +199,9 @@ async function lookAtOthers(
 }
 
 /**
- * Whether the price of the first month applies: who has paid before pays the full one. Without
- * signing in it always does, except to the holder of the very attempt: the amount must not tell who
- * has paid.
+ * Whether the first month's price applies: those who have paid before pay the full one. Without
+ * signing in it always applies, except to the attempt's own holder, because the amount must not
+ * reveal who has paid.
  */
 async function isFirstPayment(
   billing: Billing,
@@ -218,10 +219,10 @@ async function start(
 ): Promise<Placed> {
   const { order, customer, token, isFirst } = payer;
   const known = order.sessionId && (await findSession(billing.db, order.sessionId));
-  // A name that was used up, or is another payer's, is not taken over.
+  // A used name, or another payer's, is not reused.
   const sessionId = order.sessionId && !known ? order.sessionId : makeSessionId();
   const attempt = randomUUID();
-  // Written first: a payment must never be made that its payer could not prove.
+  // Stored first: no payment may be made that its payer could not prove.
   await addSession(billing.db, { sessionId, attempt, customer: customer.id, plan: order.plan });
   await keepBeginRequest(billing, order, customer.id, attempt);
   await extendLease(billing, customer.id, token);
@@ -237,7 +238,10 @@ async function start(
   return { outcome: 'payment', sessionId, payment, isFirst };
 }
 
-/** The provider's name for a customer; made when there is none, or none that the provider knows any more. */
+/**
+ * The provider's customer id. Creates a customer if there is none, or if the provider no longer
+ * knows it.
+ */
 async function ensureAtProvider(
   billing: Billing,
   provider: PaymentProvider,
@@ -249,14 +253,14 @@ async function ensureAtProvider(
   const customerId = await provider.ensureCustomer({
     email,
     language,
-    // What a key has made stays its answer after that is gone.
+    // A key keeps returning the same customer, even after that was deleted.
     idempotencyKey: known === null ? `customer-${id}` : `customer-${id}-after-${known}`,
   });
   await billing.db.update(billingCustomers).set({ customerId }).where(holds(id, token));
   return customerId;
 }
 
-/** Where the page, or the provider's own payment page, goes on after the payment. */
+/** Where to continue after the payment, from our page or the provider's. */
 function returnUrl({ publicUrl }: Billing, order: Order, sessionId: string): string {
   const query = { session_id: sessionId, email: order.email, lang: order.language };
   return `${publicUrl}/thanks?${new URLSearchParams(query).toString()}`;

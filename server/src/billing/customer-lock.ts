@@ -6,12 +6,12 @@ import type { Billing } from './context.ts';
 
 export type Customer = typeof billingCustomers.$inferSelect;
 
-/** Longer than any one call to the provider takes, tries included. */
+/** Longer than any call to the provider takes, including retries. */
 const leaseMs = 90_000;
 const waitMs = 100;
 const patienceMs = 20_000;
 
-/** Somebody else works on the customer for longer than we wait, or it is gone; worth another try later. */
+/** The customer is locked for longer than we wait, or is gone. Worth another try later. */
 export class CustomerBusyError extends ApiError {
   override readonly name = 'CustomerBusyError';
 
@@ -21,9 +21,9 @@ export class CustomerBusyError extends ApiError {
 }
 
 /**
- * Runs `work` while no other request or process works on the customer: the row is leased, so that
- * what the provider says is fetched and written by one at a time, and an older answer never
- * overwrites a newer one. A process that dies leaves a lease that runs out.
+ * Runs `work` while no other request or process works on the customer. Leases the row, so that only
+ * one at a time fetches the provider's state and writes it, and older answers never overwrite newer
+ * ones. A dead process's lease expires.
  * @throws CustomerBusyError
  */
 export async function withCustomer<T>(
@@ -43,7 +43,10 @@ export async function withCustomer<T>(
   }
 }
 
-/** `withCustomer` for several. All who need several take them in one order, so that none wait in a circle. */
+/**
+ * `withCustomer` for several customers. All callers lock them in the same order, which prevents
+ * deadlocks.
+ */
 export async function withCustomers<T>(
   billing: Billing,
   ids: readonly string[],
@@ -56,14 +59,14 @@ export async function withCustomers<T>(
   );
 }
 
-/** The condition that the lease is still ours; every write under it carries it. */
+/** Condition that the lease is still ours. Every write under a lease includes it. */
 export function holds(id: string, token: string) {
   return and(eq(billingCustomers.id, id), eq(billingCustomers.lockToken, token));
 }
 
 /**
- * Makes sure that the lease outlasts the next call to the provider, before one that must not happen
- * twice. @throws CustomerBusyError when the lease was lost
+ * Extends the lease to outlast the next call to the provider. For calls that must not happen twice.
+ * @throws CustomerBusyError when the lease was lost
  */
 export async function extendLease(billing: Billing, id: string, token: string): Promise<void> {
   const [held] = await billing.db

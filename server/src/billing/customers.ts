@@ -6,12 +6,15 @@ import type { Customer } from './customer-lock.ts';
 import type { PaymentProvider } from './provider/provider.ts';
 import { chargingStatuses } from './rights.ts';
 
-/** Whose row a customer is: of an account, or of a browser that pays without signing in. */
+/** Keys of customer rows: of an account, or of a browser that pays without signing in. */
 export const accountKey = (userId: string) => `account:${userId}`;
 export const sessionKey = (sessionId: string) =>
   `session:${createHash('sha256').update(sessionId).digest('hex')}`;
 
-/** The row of a payer, made when there is none: however many ask at once, the database makes one. */
+/**
+ * Returns a payer's row, creating it if needed. For concurrent requests the database creates only
+ * one.
+ */
 export async function requireCustomer(
   db: Database,
   payer: Pick<Customer, 'payerKey' | 'userId' | 'email' | 'language' | 'provider'>,
@@ -31,8 +34,8 @@ export async function requireCustomer(
 }
 
 /**
- * Everything of an account at the present provider, the row that it pays by itself first: the order
- * in which several are leased.
+ * All of an account's customers at the present provider, its own row first. Several are leased in
+ * this order.
  */
 export async function findCustomers(
   db: Database,
@@ -47,18 +50,18 @@ export async function findCustomers(
 }
 
 /**
- * The address of the person behind a customer, for queries that join `users`: the account's where
- * there is one, else the one that was typed in.
+ * SQL for the address of the person behind a customer, in queries that join `users`: the account's,
+ * or else the one typed in.
  */
 export const personAddress = sql<string>`coalesce(${users.email}, ${billingCustomers.email})`;
 
-/** `mayCharge`, for queries of `subscriptions`. */
+/** `mayCharge` as a condition for queries of `subscriptions`. */
 export const isCharging = and(
   isNull(subscriptions.endedAt),
   inArray(subscriptions.status, [...chargingStatuses]),
 );
 
-/** Where mails about a customer go: to the account that it belongs to, else to who paid. */
+/** Address for mails about a customer: its account's, or else the payer's. */
 export async function recipientOf(db: Database, customer: Customer): Promise<string> {
   if (customer.userId === null) return customer.email;
   const [user] = await db
@@ -68,12 +71,13 @@ export async function recipientOf(db: Database, customer: Customer): Promise<str
   return user?.email ?? customer.email;
 }
 
-/** Who owns an address and has proved it. */
+/** The owner of an address, who has confirmed it. */
 export async function findConfirmedUser(
   db: Database,
   email: string,
 ): Promise<{ id: string } | null> {
-  // Shared, so that a confirmation at this moment either comes first or sees what was attached.
+  // Locks the row (shared), so that a concurrent confirmation either comes first or sees what is
+  // attached.
   const [found] = await db
     .select({ id: users.id })
     .from(users)
@@ -82,7 +86,7 @@ export async function findConfirmedUser(
   return found ?? null;
 }
 
-/** Gives a customer that belongs to nobody to an account. False when somebody was first. */
+/** Assigns an unowned customer to an account. False if somebody was faster. */
 export async function attachCustomer(tx: Database, id: string, userId: string): Promise<boolean> {
   const [taken] = await tx
     .update(billingCustomers)

@@ -11,7 +11,9 @@ import { lookAgain, syncHeld } from './sync.ts';
 
 const isUnsettled = and(isNotNull(subscriptions.doubleOf), isNull(subscriptions.givenBackAt));
 
-/** Looks again at a customer, and ends what was given back and what its person then pays for twice. */
+/**
+ * Updates a customer from the provider. Ends subscriptions that were refunded or are paid twice.
+ */
 export async function syncCustomer(billing: Billing, id: string): Promise<void> {
   await endReturned(billing, id, await lookAgain(billing, id));
   const person = await findPerson(billing.db, id);
@@ -19,17 +21,17 @@ export async function syncCustomer(billing: Billing, id: string): Promise<void> 
 }
 
 /**
- * Sees to it that a person, named by address, pays for one subscription only. Nobody can be kept
- * from beginning a second one with the same address without signing in, because saying why would
- * tell strangers who has Pro. So when both were paid, the first that was paid stays, and the others
- * are ended and given back at once.
+ * Makes sure that a person, identified by address, pays for only one subscription. Without signing
+ * in, nobody can be kept from starting a second one with the same address: saying why would tell
+ * strangers who has Pro. So if both are paid, the first one stays; the others are ended and
+ * refunded at once.
  */
 export async function settleDoubles(billing: Billing, person: string): Promise<void> {
   const provider = requireProvider(billing);
   const held = await readHeld(billing.db, provider, person);
   const isSettled = held.every(({ doubleOf }) => doubleOf === null);
   if (held.length < 2 && isSettled) return;
-  // What decides about money is asked for anew.
+  // Decisions about money need current data.
   for (const customer of new Set(held.map((one) => one.customer))) {
     await lookAgain(billing, customer);
   }
@@ -39,7 +41,7 @@ export async function settleDoubles(billing: Billing, person: string): Promise<v
       ({ status, paidUntil, doubleOf }) =>
         (status === 'active' || status === 'trialing') && paidUntil !== null && doubleOf === null,
     )
-    // Whoever decides at the same time decides the same.
+    // A total order, so that concurrent processes decide alike.
     .sort(comparePaid)[0];
   for (const one of current) {
     if (one.doubleOf !== null) await giveBack(billing, one.customer, one.externalId, one.doubleOf);
@@ -48,7 +50,7 @@ export async function settleDoubles(billing: Billing, person: string): Promise<v
   }
 }
 
-/** Persons who have more than one running subscription, or one that was not given back to the end. */
+/** Persons with several running subscriptions, or with an unfinished refund. */
 export async function findDoubledPersons(
   db: Database,
   provider: PaymentProvider,
@@ -76,7 +78,7 @@ async function findPerson(db: Database, customer: string): Promise<string | null
 
 type Held = Awaited<ReturnType<typeof readHeld>>[number];
 
-/** The running and unsettled subscriptions of a person, by our rows. */
+/** A person's running and unsettled subscriptions, from our rows. */
 async function readHeld(db: Database, provider: PaymentProvider, person: string) {
   const rows = await db
     .select({
@@ -107,13 +109,13 @@ async function readHeld(db: Database, provider: PaymentProvider, person: string)
   return held;
 }
 
-/** The provider tells time in seconds; who was there first decides within one. */
+/** The provider's times are in seconds. Within one, the older customer decides. */
 function comparePaid(a: Held, b: Held): number {
   const since = a.customerSince.getTime() - b.customerSince.getTime();
   return a.firstPaid - b.firstPaid || since || (a.externalId < b.externalId ? -1 : 1);
 }
 
-/** When the first payment of a subscription was made; far ahead when none was. */
+/** When a subscription's first payment was made. Far in the future if there is none. */
 async function readFirstPaid(db: Database, subscriptionId: string): Promise<Date> {
   const [first] = await db
     .select({ at: min(payments.createdAt) })
@@ -130,11 +132,11 @@ async function endDouble(
 ): Promise<void> {
   const owed = await findOwed(billing.db, double.externalId, new Date(kept.firstPaid));
   if (owed.cents === 0) {
-    // A renewal that failed long before the other was paid: it only must not be tried any more.
+    // A renewal that failed long before the other payment: it must only not be retried.
     await endNow(billing, double.customer, double.externalId);
     return;
   }
-  // Written down before the first step, so that whoever finds it half done goes on.
+  // Stored before the first step, so that another run can finish it.
   await billing.db.transaction(async (tx) => {
     const [marked] = await tx
       .update(subscriptions)
@@ -158,7 +160,7 @@ async function endDouble(
   await giveBack(billing, double.customer, double.externalId, kept.externalId);
 }
 
-/** What was taken for a subscription since a moment and not given back. */
+/** What was charged for a subscription since a moment, and not refunded. */
 async function findOwed(
   db: Database,
   subscriptionId: string,
@@ -167,7 +169,7 @@ async function findOwed(
   const [sum] = await db
     .select({
       cents: sql<string>`coalesce(sum(${payments.amount} - ${payments.refunded}), 0)`,
-      // A subscription is paid in one currency for as long as it lives.
+      // A subscription never changes its currency.
       currency: max(payments.currency),
     })
     .from(payments)

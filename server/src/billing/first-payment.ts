@@ -11,8 +11,8 @@ const ofAddress = (billing: Billing, email: string) => billing.hide(`address ${e
 const ofCard = (billing: Billing, fingerprint: string) => billing.hide(`card ${fingerprint}`);
 
 /**
- * Notes since when a customer's card pays and, where the customer is an account's, the address that it has
- * confirmed. Anybody can pay with somebody else's address; such a payment says nothing about its owner.
+ * Records when a customer's card first paid and, for an account, the address that it has confirmed.
+ * An unconfirmed address proves nothing: anybody can pay with somebody else's.
  */
 export async function recordFirstPayment(
   billing: Billing,
@@ -31,7 +31,7 @@ export async function recordFirstPayment(
     if (address !== null) note(ofAddress(billing, address), createdAt);
     if (cardFingerprint !== null) note(ofCard(billing, cardFingerprint), createdAt);
   }
-  // In one order, so that two customers with one card never wait for each other in a circle.
+  // In a fixed order, so that two customers with the same card cannot deadlock.
   const keys = [...firstByKey.keys()].sort();
   if (keys.length === 0) return;
   const rows = keys.map((key) => ({ key, paidAt: firstByKey.get(key) ?? billing.now() }));
@@ -54,8 +54,8 @@ async function findConfirmedAddress(tx: Database, customer: Customer): Promise<s
 }
 
 /**
- * When the person behind an account first paid: by this account, by an earlier one of the same
- * address, once that is proved, or by the same card. `null` for who never did.
+ * When the person behind an account first paid: with this account, with an earlier one of the same
+ * address (once confirmed), or with the same card. `null` if never.
  */
 export async function findFirstPayment(billing: Billing, userId: string): Promise<Date | null> {
   const { db } = billing;
@@ -90,7 +90,7 @@ export async function findFirstPayment(billing: Billing, userId: string): Promis
   return found.length === 0 ? null : new Date(Math.min(...found.map((at) => at.getTime())));
 }
 
-/** Until when money is given back on request to who first paid then. */
+/** Until when payments are refundable for somebody who first paid at this time. */
 export function refundableUntil(firstPaid: Date): Date {
   return addDays(firstPaid, moneyBackDays);
 }

@@ -6,10 +6,12 @@ import type { Database } from '../database/database.ts';
 import { billingCustomers, users } from '../database/schema.ts';
 import { makeMailedSession } from './claims.ts';
 
-/** Mails that a person may switch off. The others carry what somebody who paid must get. */
+/** Mails that a person may switch off. Others are required for everybody who paid. */
 const optional = new Set(['payment-failed', 'pro-canceled']);
 
-/** Link and values of a mail about Pro, made when it is sent; `null` when it is not wanted any more. */
+/**
+ * Link and values of a mail about Pro, computed when it is sent. `null` if it is no longer wanted.
+ */
 export async function prepareBillingMail(
   db: Database,
   kind: string,
@@ -39,7 +41,7 @@ export async function prepareBillingMail(
     consumer: currency === 'eur' ? 'eu' : '',
   };
   const account = `${publicUrl}/account?lang=${language}`;
-  // Nothing is left to do there.
+  // Nothing is left to do on the site.
   if (kind === 'pro-refunded') return { link: null, values };
   const leadsToSetup = kind === 'pro-welcome' || kind === 'pro-paid-twice';
   if (!leadsToSetup || found.customer.userId !== null) return { link: account, values };

@@ -1,4 +1,5 @@
-// What an account does to its running subscription. The mails about it follow from looking again (`notices.ts`).
+// Changes to an account's running subscription. Mails follow from updating the customer
+// (`notices.ts`).
 import { and, eq } from 'drizzle-orm';
 import type { BillingPlan } from '@stillpix/contract/limits';
 import { subscriptions as rows, users } from '../database/schema.ts';
@@ -13,8 +14,8 @@ import { findEntitling, mayCharge } from './rights.ts';
 import { type Synced, syncHeld } from './sync.ts';
 
 /**
- * Sees to it that nothing more is charged: Pro ends with the paid period, and at once where that is over,
- * because the provider would go on trying a payment that failed.
+ * Stops further charges: Pro ends with the paid period. If that is over already, Pro ends at once,
+ * because the provider would keep retrying a failed payment.
  * @throws ApiError `no-subscription`
  */
 export async function cancelSubscription(billing: Billing, userId: string): Promise<void> {
@@ -30,7 +31,7 @@ function isPaid({ status, paidUntil }: ProviderSubscription): boolean {
   return (status === 'active' || status === 'trialing') && paidUntil !== null;
 }
 
-/** Takes a cancellation back. @throws ApiError `no-subscription` */
+/** Undoes a cancellation. @throws ApiError `no-subscription` */
 export async function reactivateSubscription(billing: Billing, userId: string): Promise<void> {
   await changeRunning(billing, userId, async ({ id, cancelAtPeriodEnd }) => {
     if (cancelAtPeriodEnd) await requireProvider(billing).setCancelAtPeriodEnd(id, false);
@@ -38,7 +39,7 @@ export async function reactivateSubscription(billing: Billing, userId: string): 
 }
 
 /**
- * Moves to another plan. That takes back a cancellation: nobody pays for a year that ends next week.
+ * Switches to another plan. Also undoes a cancellation: nobody pays for a year that ends next week.
  * @throws ApiError `no-subscription`, `payment-failed`
  */
 export async function changePlan(
@@ -48,14 +49,15 @@ export async function changePlan(
 ): Promise<void> {
   await changeRunning(billing, userId, async (subscription) => {
     if (subscription.plan === plan) return;
-    // The provider credits what is left of a period also where that was never paid.
+    // The provider would credit the rest of a period even if it was never paid.
     if (!isPaid(subscription)) throw new ApiError('payment-failed');
     await requireProvider(billing).changePlan(subscription.id, plan);
   });
 }
 
 /**
- * Gives back everything paid in the money-back time and ends Pro at once, if it has not ended already.
+ * Refunds everything paid within the money-back period. Ends Pro at once, if it has not ended
+ * already.
  * @throws ApiError `refund-not-available`, `no-subscription`
  */
 export async function refund(billing: Billing, userId: string): Promise<void> {
@@ -70,7 +72,7 @@ export async function refund(billing: Billing, userId: string): Promise<void> {
     if (!firstPaid || billing.now() > refundableUntil(firstPaid)) {
       throw new ApiError('refund-not-available');
     }
-    // Ended first: should the refund fail, the button can be pressed again, and no renewal falls due.
+    // Ends first: if a refund fails, the button can be pressed again, and no renewal falls due.
     for (const { id } of running) await provider.cancelNow(id);
     for (const { id } of owed) await provider.refund(id);
     return true;
@@ -78,7 +80,7 @@ export async function refund(billing: Billing, userId: string): Promise<void> {
   if (!isReturned) throw new ApiError('no-subscription');
 }
 
-/** The address of the provider's page for cards and invoices. @throws ApiError `no-subscription` */
+/** URL of the provider's page for cards and invoices. @throws ApiError `no-subscription` */
 export async function openPortal(
   billing: Billing,
   userId: string,
@@ -90,7 +92,7 @@ export async function openPortal(
     .select({ customerId: rows.customerId })
     .from(rows)
     .where(and(eq(rows.userId, userId), isCharging));
-  // A card that is replaced must be the one that is charged.
+  // The portal must show the customer whose card is charged.
   const found =
     customers.find((one) => charged.some(({ customerId }) => customerId === one.customerId)) ??
     customers.find(({ customerId }) => customerId !== null);
@@ -99,8 +101,8 @@ export async function openPortal(
 }
 
 /**
- * Changes the subscription that money may still be taken for, by the provider's word; the one that gives Pro,
- * where there are several. @throws ApiError `no-subscription`
+ * Changes the subscription that may still be charged, according to the provider. If there are
+ * several, the one that grants Pro. @throws ApiError `no-subscription`
  */
 async function changeRunning(
   billing: Billing,
@@ -120,8 +122,9 @@ async function changeRunning(
 }
 
 /**
- * Does something with each customer of an account, by the provider's word, and looks again where it was done.
- * @returns whether it was done with any
+ * Applies a change to each of an account's customers, with the provider's current state, and
+ * updates those that were changed.
+ * @returns whether any was changed
  */
 async function onEachCustomer(
   billing: Billing,
@@ -129,8 +132,9 @@ async function onEachCustomer(
   work: (synced: Synced) => Promise<boolean>,
 ): Promise<boolean> {
   const provider = requireProvider(billing);
-  // What is done to one must not leave a second one running. Doubles are ended before they are given back, so a refund
-  // that the provider refuses, and that is tried again later, need not keep anybody from canceling.
+  // Settle doubles first, so that changing one subscription does not leave a second one running.
+  // Doubles are ended before they are refunded, so a refund that the provider refuses (and that is
+  // retried later) need not prevent canceling.
   const [user] = await billing.db
     .select({ email: users.email })
     .from(users)

@@ -1,5 +1,5 @@
-// Mails about what has changed since a customer was last looked at, whoever changed it and whatever was lost on
-// the way: each is queued in the transaction that writes the change down.
+// Mails about changes since a customer was last updated, whoever made them and whatever webhooks
+// were lost. Each is queued in the transaction that stores the change.
 import { and, eq, ne } from 'drizzle-orm';
 import type { Language } from '@stillpix/contract/languages';
 import { pastDueGraceDays } from '@stillpix/contract/limits';
@@ -14,7 +14,7 @@ import { findEntitling, mayCharge } from './rights.ts';
 
 type SubscriptionRow = typeof subscriptions.$inferSelect;
 
-/** What was written down when a customer was looked at last. */
+/** The state stored at the last update of a customer. */
 export interface Known {
   subscriptions: SubscriptionRow[];
   payments: (typeof payments.$inferSelect)[];
@@ -31,7 +31,7 @@ export async function readKnown(tx: Database, customer: Customer): Promise<Known
   };
 }
 
-/** Queues the mails of what the provider says now, beside what was known. */
+/** Queues the mails for differences between the provider's state and the stored one. */
 export async function queueNotices(
   billing: Billing,
   tx: Database,
@@ -89,8 +89,8 @@ export async function queueNotices(
 }
 
 /**
- * Whether a subscription would have been charged again and is over now, with nothing in its place. Who has
- * canceled for the period's end, or got the money back, was told already.
+ * Whether a subscription that would have been charged again is over, without replacement. Those who
+ * canceled for the period's end, or got a refund, have been told already.
  */
 async function hasEndedForGood(
   tx: Database,
@@ -125,7 +125,7 @@ async function hasEndedForGood(
   return others.length === 0;
 }
 
-/** What was given back in full since; what was paid twice has a mail of its own. */
+/** Payments fully refunded since. Double payments have a mail of their own. */
 function findRefunded(
   known: Known,
   rows: ReadonlyMap<string, SubscriptionRow>,

@@ -8,12 +8,12 @@ import type { Customer } from './customer-lock.ts';
 type PaymentSession = typeof paymentSessions.$inferSelect;
 
 /**
- * How far an attempt to pay has come. `returned`: it was paid, and the money given back because the
- * person had paid for Pro already.
+ * State of an attempt to pay. `returned`: it was paid and refunded, because the person had already
+ * paid for Pro.
  */
 export type PaymentState = 'open' | 'paid' | 'failed' | 'returned';
 
-/** An attempt to pay together with who makes it. */
+/** An attempt to pay, with its customer. */
 export interface FoundSession {
   session: PaymentSession;
   customer: Customer;
@@ -33,8 +33,8 @@ export async function findSession(db: Database, sessionId: string): Promise<Foun
 }
 
 /**
- * Writes an attempt down under a `session_id`. Another id for the same attempt, such as the one in
- * a mail, proves as much as the first.
+ * Stores an attempt under a `session_id`. A further id for the same attempt, such as one in a mail,
+ * proves as much as the first.
  */
 export async function addSession(
   db: Database,
@@ -53,7 +53,7 @@ export async function addSession(
     .onConflictDoNothing();
 }
 
-/** By our rows only: look again first where it may be newer at the provider. */
+/** Uses only our rows. Update from the provider first if it may know more. */
 export async function readPaymentState(db: Database, found: FoundSession): Promise<PaymentState> {
   const rows = await db
     .select({ status: subscriptions.status, doubleOf: subscriptions.doubleOf })

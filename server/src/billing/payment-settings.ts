@@ -14,7 +14,7 @@ export type PaymentSettings = Pick<
   | 'STRIPE_API_URL'
 >;
 
-/** What is wrong with the payment settings, by name; empty when nothing is. */
+/** Problems in the payment settings, by name. Empty if there are none. */
 export function findPaymentProblems(
   settings: PaymentSettings,
 ): [name: SettingName, problem: string][] {
@@ -43,7 +43,7 @@ export function findPaymentProblems(
         'must be hosted with STRIPE_AUTOMATIC_TAX=true: only that page asks where the payer lives',
       ]);
     }
-    // A live key must never be sent to another server than the provider's.
+    // A live key must never be sent to a server other than the provider's.
     if (STRIPE_API_URL && !isTest) {
       problems.push(['STRIPE_API_URL', 'is only for test keys']);
     }

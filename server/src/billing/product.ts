@@ -1,2 +1,2 @@
-/** As it stands on receipts and the card statement's page. */
+/** The name on receipts and in card statements. */
 export const productName = 'Stillpix Pro';

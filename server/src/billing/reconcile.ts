@@ -32,15 +32,15 @@ import { chargingStatuses } from './rights.ts';
 
 const firstRunMs = 30_000;
 const runEveryMs = 900_000;
-/** Customers looked at in one run, so that a run is over in minutes. */
+/** Customers per run, so that a run takes only minutes. */
 const batch = 500;
 
 /**
- * Looks again at every customer who may have a subscription that still changes and was not looked at
- * for a day, and at those of webhooks that were recorded and never handled. Mends whatever webhooks
- * missed: payments not seen, not given to the account of their address, or made twice. One customer
- * that fails does not keep the others waiting.
- * @returns how many were looked at, and how many of those failed
+ * Updates every customer whose subscription may still change and was not updated for a day, and
+ * those of webhooks that were recorded but never handled. Repairs what webhooks missed: payments
+ * not seen, not assigned to the account of their address, or made twice. A customer that fails does
+ * not stop the others.
+ * @returns how many were updated, and how many of those failed
  */
 export async function reconcile(
   billing: Billing,
@@ -80,7 +80,9 @@ export async function reconcile(
   return { looked, failed };
 }
 
-/** Reconciles soon after the start and every quarter of an hour; returns what stops it. */
+/**
+ * Reconciles soon after the start and every quarter of an hour. Returns a function that stops it.
+ */
 export function startReconciling(billing: Billing): () => Promise<void> {
   const again = () =>
     reconcile(billing).catch((error: unknown) =>
@@ -92,7 +94,7 @@ export function startReconciling(billing: Billing): () => Promise<void> {
   return repeatedly(again, { firstMs: firstRunMs, everyMs: runEveryMs });
 }
 
-/** Looking again has made up for every event that had arrived by then. */
+/** Marks events as handled that had arrived before the update began. */
 async function settleEvents(billing: Billing, id: string, begun: Date): Promise<void> {
   const customer = billing.db
     .select({ customerId: billingCustomers.customerId })
@@ -132,7 +134,7 @@ async function findStale(
 ): Promise<string[]> {
   const isAlive = or(
     inArray(subscriptions.status, ['incomplete', ...chargingStatuses]),
-    // Ended, but what was paid for it may be given back or disputed.
+    // Ended, but its payment may still be refunded or disputed.
     gt(subscriptions.paidUntil, billing.now()),
   );
   const begun = billing.db
@@ -154,7 +156,7 @@ async function findStale(
         eq(billingCustomers.provider, provider.name),
         isNotNull(billingCustomers.customerId),
         or(isNull(billingCustomers.syncedAt), lt(billingCustomers.syncedAt, before)),
-        // An attempt that has no row yet may have been paid on the provider's own page.
+        // An attempt without a row may have been paid on the provider's own page.
         or(isAlive, isNull(subscriptions.id), isOpen),
       ),
     )
@@ -164,7 +166,7 @@ async function findStale(
   return rows.map(({ id }) => id);
 }
 
-/** Paid without signing in, with an address that an account has confirmed meanwhile. */
+/** Payments made without signing in, whose address an account has since confirmed. */
 async function findUnclaimed(billing: Billing, provider: PaymentProvider): Promise<string[]> {
   const rows = await billing.db
     .selectDistinct({ id: billingCustomers.id })
@@ -190,16 +192,17 @@ async function forgetOld(billing: Billing): Promise<void> {
   await billing.db
     .delete(billingEvents)
     .where(lt(billingEvents.receivedAt, daysAgo(retentionDays.billingEvents)));
-  // Links in welcome mails, and the proofs of payments.
+  // Links in welcome mails, and proofs of payment.
   await billing.db
     .delete(paymentSessions)
     .where(lt(paymentSessions.createdAt, daysAgo(retentionDays.paymentAttempts)));
-  // Who typed an address and never paid; the provider's customer without payments stays behind there.
+  // Deletes customers who typed an address and never paid. The provider keeps its customer without
+  // payments.
   await billing.db.delete(billingCustomers).where(
     and(
       isNull(billingCustomers.userId),
       lt(billingCustomers.createdAt, daysAgo(retentionDays.paymentAttempts)),
-      // Who has come back since may be about to pay.
+      // Those who have come back since may be about to pay.
       notExists(
         billing.db
           .select({ hash: paymentSessions.hash })
@@ -219,7 +222,7 @@ async function forgetOld(billing: Billing): Promise<void> {
       ),
     ),
   );
-  // Their attempts, which nothing leads to any more.
+  // Their attempts, which nothing refers to any more.
   await billing.db
     .delete(subscriptions)
     .where(

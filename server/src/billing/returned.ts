@@ -4,10 +4,10 @@ import { mayCharge } from './rights.ts';
 import { type Synced, syncHeld } from './sync.ts';
 
 /**
- * Ends what a customer would go on paying for although its last payment was given back or is disputed: it
- * gives no rights, and its payer is not to be charged again.
+ * Ends subscriptions that would be charged again although the last payment was refunded or is
+ * disputed: they grant nothing.
  *
- * @param seen What was found when looking just now; most customers need nothing more.
+ * @param seen The result of the update just made. For most customers nothing more is needed.
  */
 export async function endReturned(billing: Billing, id: string, seen: Synced): Promise<void> {
   if (findReturned(seen).length === 0) return;

@@ -3,12 +3,12 @@ import { addDays } from '../days.ts';
 import type { ProviderStatus } from './provider/provider.ts';
 
 /**
- * Days that an active subscription outlives its period on our side. A renewal takes the provider
- * about an hour, and a webhook that we missed is repeated for three days.
+ * Days for which an active subscription outlasts its period on our side. The provider takes about
+ * an hour to renew, and repeats a missed webhook for three days.
  */
 const renewalSlackDays = 3;
 
-/** States in which a subscription takes money, now or at the provider's next try. */
+/** States in which a subscription charges, now or at the provider's next attempt. */
 export const chargingStatuses: readonly ProviderStatus[] = [
   'trialing',
   'active',
@@ -17,7 +17,7 @@ export const chargingStatuses: readonly ProviderStatus[] = [
   'paused',
 ];
 
-/** Whether money may still be taken for a subscription, whatever it gives. */
+/** Whether a subscription may still charge, whatever it grants. */
 export function mayCharge({
   status,
   endedAt,
@@ -28,25 +28,25 @@ export function mayCharge({
   return endedAt === null && chargingStatuses.includes(status);
 }
 
-/** The part of a subscription that rights follow from. */
+/** The part of a subscription that determines rights. */
 export interface SubscriptionState {
   status: ProviderStatus;
   plan: BillingPlan;
   currentPeriodStart: Date;
   currentPeriodEnd: Date;
-  /** The end of the last period that was paid; `null` where that money was given back. */
+  /** End of the last paid period. `null` if that payment was refunded. */
   paidUntil: Date | null;
   cancelAtPeriodEnd: boolean;
 }
 
-/** Until when one subscription gives Pro, or `null` when it gives none. */
+/** Until when a subscription grants Pro, or `null` if it does not. */
 export function proUntil(subscription: SubscriptionState): Date | null {
   const { status, currentPeriodStart, currentPeriodEnd, paidUntil, cancelAtPeriodEnd } =
     subscription;
   switch (status) {
     case 'trialing':
     case 'active':
-      // Money that was given back gives no rights, whatever the provider's row still says.
+      // Refunded money grants nothing, whatever the provider's state says.
       if (paidUntil === null) return null;
       return cancelAtPeriodEnd ? currentPeriodEnd : addDays(currentPeriodEnd, renewalSlackDays);
     case 'past_due':
@@ -58,7 +58,9 @@ export function proUntil(subscription: SubscriptionState): Date | null {
   }
 }
 
-/** Whether any of a person's subscriptions gives Pro at a moment, and which lasts longest. */
+/**
+ * The subscription that grants a person Pro at a moment, for the longest time. `null` if none does.
+ */
 export function findEntitling<T extends SubscriptionState>(
   subscriptions: readonly T[],
   now: Date,

@@ -7,7 +7,7 @@ import { findEntitling, mayCharge, proUntil } from './rights.ts';
 
 type SubscriptionRow = typeof subscriptions.$inferSelect;
 
-/** The subscription that matters for a person: the one that gives Pro, else the latest. */
+/** A person's relevant subscription: the one that grants Pro, or else the latest. */
 export async function readSubscription(
   billing: Billing,
   userId: string,
@@ -27,7 +27,7 @@ export async function readSubscription(
     : null;
 }
 
-/** All payments of a person, newest first. */
+/** All of a person's payments, newest first. */
 export async function readPayments({ db }: Billing, userId: string): Promise<Payment[]> {
   const rows = await db
     .select({
@@ -47,7 +47,7 @@ export async function readPayments({ db }: Billing, userId: string): Promise<Pay
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }
 
-/** Until when the person may ask for what was paid; `null` where nothing is left to give back. */
+/** Until when the person may request a refund. `null` if nothing is left to refund. */
 async function findRefundableUntil(billing: Billing, userId: string): Promise<Date | null> {
   const paid = await readPayments(billing, userId);
   const isOwed = paid.some(

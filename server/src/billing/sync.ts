@@ -13,22 +13,22 @@ import type {
 } from './provider/provider.ts';
 import { findEntitling } from './rights.ts';
 
-/** What the provider said about a customer, now also in our rows. */
+/** The provider's state of a customer, which is now also in our rows. */
 export interface Synced {
   subscriptions: ProviderSubscription[];
   payments: ProviderPayment[];
 }
 
 /**
- * "Look again": asks the provider what a customer has and writes it down. The only place that
- * changes rights by payment; webhooks, the payer's return and the reconciliation all come here, so
- * their order and number make no difference.
+ * Fetches a customer's state from the provider and stores it. This is the only place where payments
+ * change rights: webhooks, the payer's return and the reconciliation all end here, so their order
+ * and number do not matter.
  */
 export async function lookAgain(billing: Billing, id: string): Promise<Synced> {
   return withCustomer(billing, id, (customer, token) => syncHeld(billing, customer, token));
 }
 
-/** `lookAgain` for a caller that holds the customer already. */
+/** `lookAgain` for a caller that already holds the lease. */
 export async function syncHeld(
   billing: Billing,
   customer: Customer,
@@ -50,7 +50,7 @@ export async function syncHeld(
       .set({ syncedAt: billing.now() })
       .where(holds(customer.id, token))
       .returning();
-    // The lease ran out and somebody else may have written something newer.
+    // The lease expired, and somebody else may have written something newer.
     if (!held) throw new CustomerBusyError(`lost customer ${customer.id}`);
     const owner = await findOwner(billing, transaction, held, found);
     const owned = { ...held, userId: owner };
@@ -64,8 +64,8 @@ export async function syncHeld(
 }
 
 /**
- * Whose a customer is. What was paid without signing in becomes the account's of the address once
- * its owner has confirmed it; until then it belongs to nobody but who can prove the payment.
+ * The owner of a customer. A payment made without signing in goes to the account of its address
+ * once that is confirmed. Until then it belongs only to whoever can prove the payment.
  */
 async function findOwner(
   billing: Billing,
@@ -111,7 +111,7 @@ async function writeSubscriptions(
       .onConflictDoUpdate({ target: subscriptions.externalId, set: row });
   }
   if (customer.customerId === null) return;
-  // What the provider no longer knows (deleted in its test data) gives no rights.
+  // What the provider no longer knows (deleted test data) grants nothing.
   await transaction
     .update(subscriptions)
     .set({ status: 'canceled', paidUntil: null, syncedAt: now })

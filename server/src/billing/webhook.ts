@@ -5,10 +5,11 @@ import type { Billing } from './context.ts';
 import { syncCustomer } from './doubles.ts';
 
 /**
- * Takes a webhook: checks it, writes it down once, and looks again. Throws when looking again fails,
- * so that the provider sends it once more; a repeated event that was handled is answered at once.
+ * Handles a webhook: verifies it, records it once, and updates the customer. Throws if the update
+ * fails, so that the provider sends it again. A repeated event that was already handled is
+ * acknowledged at once.
  * @param rawBody exactly the bytes received
- * @throws BadSignatureError, and whatever looking again throws
+ * @throws BadSignatureError, and whatever the update throws
  */
 export async function receiveEvent(
   billing: Billing,
@@ -40,6 +41,6 @@ async function syncByProviderId(billing: Billing, customerId: string | null): Pr
     .select({ id: billingCustomers.id })
     .from(billingCustomers)
     .where(eq(billingCustomers.customerId, customerId));
-  // A customer of another product on the same provider account, or one whose account was deleted.
+  // Otherwise a customer of another product on the same provider account, or of a deleted account.
   if (customer) await syncCustomer(billing, customer.id);
 }

@@ -18,14 +18,14 @@ export class DirectoryInUse extends Error {
 const sqliteBusy = 5;
 
 /**
- * Holds a directory for this process. The embedded database needs it: two processes on one
- * directory lose data without a word. Returns the release. Throws `DirectoryInUse`, or
- * a `SettingsError` where there is no lock to be had.
+ * Locks a directory for this process. Without this, two processes with the embedded database in one
+ * directory would silently lose data. Returns a function that unlocks. Throws `DirectoryInUse`, or
+ * a `SettingsError` where locking is not possible.
  *
- * Node offers no lock of the file system, but the SQLite inside it does: an exclusive transaction
- * locks an empty file byte by byte (`fcntl` on POSIX, `LockFileEx` on Windows). Such a lock belongs
- * to the file, so it holds between containers and, where the file system keeps locks, between hosts;
- * and it goes with its process, also after kill -9.
+ * Node has no file locks, but its SQLite does: an exclusive transaction locks bytes of an empty
+ * file (`fcntl` on POSIX, `LockFileEx` on Windows). Such a lock belongs to the file. So it works
+ * between containers and, if the file system supports it, between hosts. It ends with its process,
+ * even after kill -9.
  */
 export function lockDirectory(directory: string): () => void {
   const path = join(directory, 'server.lock');

@@ -23,10 +23,12 @@ export interface OpenDatabase {
 
 const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url));
 
-// Any constant will do; it only has to be the same in all our processes.
+// Any constant works, if it is the same in all our processes.
 const migrationLock = 7_204_512_345;
 
-/** Opens and migrates the configured database. Where that is not to be had, a `SettingsError` says so. */
+/**
+ * Opens and migrates the configured database. Throws a `SettingsError` where that is not possible.
+ */
 export async function openDatabase(
   settings: Pick<Settings, 'DATABASE_URL' | 'DATABASE_CONNECTIONS' | 'DATA_DIR'>,
   log: Log,
@@ -36,7 +38,7 @@ export async function openDatabase(
     : openPostgres(settings.DATABASE_URL, settings.DATABASE_CONNECTIONS, log);
 }
 
-/** Without a directory the database lives in memory, for tests, and can begin as a snapshot. */
+/** Without a directory the database is in memory, for tests, and may start from a snapshot. */
 export async function openEmbedded(dataDirectory?: string, snapshot?: Blob): Promise<OpenDatabase> {
   let release: (() => void) | undefined;
   let path: string | undefined;
@@ -49,7 +51,7 @@ export async function openEmbedded(dataDirectory?: string, snapshot?: Blob): Pro
     release = lockDirectory(dataDirectory);
   }
   try {
-    // Loaded only where it is used: it is a whole PostgreSQL.
+    // Loaded only when used, because it is a whole PostgreSQL.
     const { PGlite } = await import('@electric-sql/pglite');
     const { drizzle } = await import('drizzle-orm/pglite');
     const { migrate } = await import('drizzle-orm/pglite/migrator');
@@ -76,7 +78,9 @@ export async function openEmbedded(dataDirectory?: string, snapshot?: Blob): Pro
   }
 }
 
-/** The embedded database says neither where it failed nor, when a file was refused, anything but a number. */
+/**
+ * The embedded database does not say where it failed, and reports a refused file only by a number.
+ */
 function doesNotOpen(path: string, error: unknown): SettingsError {
   const number = typeof error === 'object' && error && 'errno' in error ? error.errno : undefined;
   const reason = error instanceof Error ? error.message : `error ${String(number)}`;
@@ -92,14 +96,14 @@ export async function openPostgres(
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: 3000,
-    // A request that waits longer than this is better answered 503.
+    // A request that waits longer is better answered with 503.
     statement_timeout: 10_000,
     query_timeout: 12_000,
     idle_in_transaction_session_timeout: 15_000,
     application_name: 'stillpix',
   });
-  // A connection that breaks, as all do when PostgreSQL restarts, must not end the process. Of idle ones
-  // the pool tells too; of one that is lent out, between two queries of a transaction, nobody else does.
+  // A broken connection must not end the process; all break when PostgreSQL restarts. The pool
+  // reports idle ones, but not one that is in use and between two queries of a transaction.
   pool.on('connect', (client) => {
     client.on('error', (error) =>
       log.warn({ code: errorCode(error) }, 'a database connection was lost'),
@@ -121,20 +125,20 @@ export async function openPostgres(
   };
 }
 
-/** Of several processes that start at once one migrates and the others wait, then find it done. */
+/** Of several processes that start at once, one migrates; the others wait and find it done. */
 async function migrateLocked(pool: Pool): Promise<void> {
   const client = await pool.connect().catch((error: unknown) => {
     throw unusable('DATABASE_URL', error);
   });
   try {
-    // In one transaction, which the migrations' own then ends: behind a pooler that lends a connection
-    // for a transaction only, a lock of the session would stay with somebody else.
+    // In a transaction, which the migrations' own one then ends. Behind a pooler that lends
+    // connections per transaction, a session lock would stay with somebody else.
     await client.query('begin');
     await client.query('set local statement_timeout = 0');
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
     await migratePostgres(drizzlePostgres({ client, schema }), { migrationsFolder });
   } finally {
-    // Closed rather than returned, so that whatever failed is rolled back.
+    // Closes the connection instead of returning it, so that a failure is rolled back.
     client.release(true);
   }
 }

@@ -4,18 +4,20 @@ import { remember } from '../remember.ts';
 import type { Database } from './database.ts';
 import { rateLimits } from './schema.ts';
 
-/** How long a successful write counts, in milliseconds: anybody may ask for the health, often. */
+/**
+ * Milliseconds for which a successful write counts, because anybody may ask for the health often.
+ */
 const writeCounts = 5000;
 
-/** What the embedded database must be able to add at any time: the next segment of its log, 16 MiB. */
+/** Space that the embedded database must always have: the next segment of its log, 16 MiB. */
 const neededBytes = 16 * 1024 * 1024;
 
 /** PostgreSQL's own code for it (manual, appendix A). */
 export const diskFull = '53100';
 
 /**
- * What rejects while the database does not answer, takes no writes, or, for the embedded one in
- * `dataDirectory`, has no room left.
+ * Returns a function that rejects if the database does not answer or refuses writes, or if the
+ * embedded one in `dataDirectory` has no space left.
  */
 export function createPing(db: Database, dataDirectory?: string): () => Promise<void> {
   const write = remember(writeCounts, async () => {
@@ -33,7 +35,7 @@ export function createPing(db: Database, dataDirectory?: string): () => Promise<
   };
 }
 
-/** Rejects where the disk under a directory has no room for what the database writes next. */
+/** Rejects if the disk of a directory has no space for the database's next write. */
 export async function requireSpace(directory: string): Promise<void> {
   const { bavail, bsize } = await statfs(directory);
   const free = bavail * bsize;

@@ -5,11 +5,11 @@ import { remember } from '../remember.ts';
 import type { Settings } from '../settings.ts';
 
 export interface Flags {
-  /** All flags: as shipped, overridden by the settings, overridden by the administrator. */
+  /** All flags: defaults, overridden by the settings, overridden by the administrator. */
   list(): Promise<Flag[]>;
 }
 
-/** Soon enough for an administrator, rare enough for the database. */
+/** Short enough for administrators, long enough to spare the database. */
 const keptMilliseconds = 5000;
 
 export function createFlags(db: Database, configured: Settings['FLAGS']): Flags {

@@ -3,8 +3,8 @@ import { ApiError } from './api-error.ts';
 import type { App, AppEnvironment } from './environment.ts';
 
 /**
- * Answers what comes to a known path by another method: a browser's preflight, or 405 with `Allow`.
- * To be called after the routes, whose methods it reads.
+ * Answers requests with another method to a known path: a browser's preflight, or 405 with `Allow`.
+ * Must be called after the routes, whose methods it reads.
  */
 export function refuseOtherMethods(app: App, options: { publicUrl: string }): void {
   for (const [path, methods] of methodsByPath(app)) {
@@ -27,7 +27,10 @@ function methodsByPath(app: App): Map<string, string[]> {
   return new Map([...found].map(([path, methods]) => [path, [...new Set(methods)]]));
 }
 
-/** Only the site itself may call from a browser; its own origin needs no permission on most setups. */
+/**
+ * Only the site itself may call from a browser, and on most setups its own origin needs no
+ * permission.
+ */
 function answerPreflight(
   context: Context<AppEnvironment>,
   origin: string,

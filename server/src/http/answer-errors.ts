@@ -6,10 +6,10 @@ import type { Log } from '../log.ts';
 import { ApiError, errorResponse } from './api-error.ts';
 import type { AppEnvironment } from './environment.ts';
 
-/** Seconds until a caller may try again that found the database away. */
+/** Seconds after which a caller may retry when the database was unavailable. */
 const retryAfter = 5;
 
-/** Turns whatever was thrown into an answer; what was not meant for the caller goes into the log. */
+/** Converts exceptions to answers. Logs what is not meant for the caller. */
 export const answerErrors =
   (options: { log: Log }): ErrorHandler<AppEnvironment> =>
   (error, context) => {
@@ -17,7 +17,7 @@ export const answerErrors =
     const requestId = context.get('requestId');
     const route = context.get('route');
     if (error instanceof ApiError) {
-      // 502: somebody whom we asked failed, which the caller cannot mend.
+      // 502: a service that we called failed. The caller cannot fix that.
       if (errorStatus[error.code] === 502) {
         log.error({ requestId, route, err: error }, 'request failed');
       }
@@ -35,9 +35,12 @@ export const answerErrors =
     return errorResponse(new ApiError('internal-error'), requestId);
   };
 
-/** The client went away in the middle of its body: by its code (ECONNRESET) it could be the database as well. */
+/**
+ * Whether the client disconnected during its body. The error code (ECONNRESET) alone could also be
+ * the database's.
+ */
 function isBodyCut(error: Error, context: Context<AppEnvironment>): boolean {
-  // Where there is no socket, as in some tests, there is no environment either.
+  // Without a socket, as in some tests, there is no environment.
   const cut = (context.env as AppEnvironment['Bindings'] | undefined)?.incoming?.errored;
   return cut instanceof Error && [...errorChain(error)].includes(cut);
 }

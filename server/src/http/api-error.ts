@@ -1,6 +1,6 @@
 import { type ErrorAnswer, type ErrorCode, errorStatus } from '@stillpix/contract/errors';
 
-// What a person reads where the site has no translation for the code.
+// Texts for people, where the site has no translation for the code.
 const words: Record<ErrorCode, string> = {
   'invalid-request': 'The request is not valid.',
   'weak-password': 'Please choose a stronger password.',
@@ -31,13 +31,13 @@ const words: Record<ErrorCode, string> = {
     'Payment processing is temporarily unavailable. Please try again later or contact support.',
 };
 
-/** An answer that the caller is meant to get. `message` stays in the log. */
+/** An error to be reported to the caller. `message` stays in the log. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
   readonly retryAfter: number | undefined;
-  /** The methods that this path does take, for `method-not-allowed`. */
+  /** The methods that the path accepts, for `method-not-allowed`. */
   readonly allowed: readonly string[] | undefined;
 
   constructor(
@@ -61,7 +61,7 @@ export function errorResponse(error: ApiError, requestId: string): Response {
   const text = words[error.code];
   const answer: ErrorAnswer = {
     code: error.code,
-    // The specification's payment calls carry the code itself in `error`.
+    // Payment calls have the code itself in `error`, by the specification.
     error: error.code === 'stripe_not_configured' ? error.code : text,
     message: text,
     requestId,

@@ -3,12 +3,12 @@ import { createMiddleware } from 'hono/factory';
 import { ApiError } from './api-error.ts';
 import type { AppEnvironment } from './environment.ts';
 
-/** The biggest body that nearly every request needs, in bytes, with room to spare. */
+/** Maximum body size in bytes for nearly every request, with room to spare. */
 export const usualBodyBytes = 8192;
 
 /**
- * Bounds the body of every request before anything reads it, also one that comes in pieces and
- * without a length. `byPath` names the paths that may take more than the usual, in bytes.
+ * Limits the body of every request before it is read, even one that arrives in chunks without a
+ * length. `byPath` has higher limits of some paths, in bytes.
  */
 export const limitBodies = (options: { byPath: ReadonlyMap<string, number> }) => {
   const limit = (maxSize: number) =>

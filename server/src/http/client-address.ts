@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Whose request it is. `X-Forwarded-For` is believed only as far as it was written by proxies that
- * are configured: read from the right, the first address that is not one of them is the client.
- * Anything else in the header is what the client chose to send.
+ * Determines the client's address. Trusts `X-Forwarded-For` only as far as configured proxies wrote
+ * it: read from the right, the first address that is not one of them is the client's. The rest of
+ * the header is the client's own choice.
  */
 export function createClientAddress(trustedProxies: readonly string[]) {
   const trusted = new BlockList();
@@ -31,13 +31,14 @@ export function createClientAddress(trustedProxies: readonly string[]) {
   };
 }
 
-/** IPv4 inside IPv6 is the same host. */
+/** IPv4 mapped to IPv6 is the same host. */
 function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
 }
 
 /**
- * What a limit counts by. One IPv6 customer commands a whole /64, so that is the unit there.
+ * The address that limits count by. For IPv6 that is the /64, because one customer controls a whole
+ * /64.
  */
 export function addressGroup(address: string): string {
   if (isIP(address) !== 6) return address;

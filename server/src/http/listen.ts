@@ -9,23 +9,24 @@ type Answer = Parameters<typeof serve>[0]['fetch'];
 export interface Listener {
   port: number;
   /**
-   * No new connections; requests under way, and those that come on a connection that waits, are the last
-   * of theirs; connections that go on waiting are closed soon. Resolves when all are answered; what is
-   * still open after `limit` milliseconds is cut.
+   * Stops accepting connections. Running requests, and those that arrive on an idle connection, are
+   * the last of their connection; connections that remain idle are closed soon. Resolves when all
+   * are answered. Cuts what is still open after `limit` milliseconds.
    */
   close: (limit: number) => Promise<void>;
 }
 
-/** How long a client may take, in milliseconds, to send its headers and its whole request. */
+/** Milliseconds in which a client must send its headers, and its whole request. */
 const patience = { headers: 15_000, request: 30_000 };
 
 /**
- * So long, in milliseconds, a connection that waits may bring one more request when the server ends: a
- * proxy may have chosen it a moment before it could know. Soon it is refused a new one and asks elsewhere.
+ * Milliseconds in which an idle connection may still bring one request when the server stops: a
+ * proxy may have chosen it a moment before it could know. New connections are soon refused, so it
+ * asks elsewhere.
  */
 const lastRequestPatience = 500;
 
-/** Rejects with a `SettingsError` where this port or this host is not to be had. */
+/** Rejects with a `SettingsError` if this port or host is not available. */
 export function listen(
   fetch: Answer,
   port: number,
@@ -33,11 +34,11 @@ export function listen(
   { headers, request } = patience,
 ): Promise<Listener> {
   return new Promise((resolve, reject) => {
-    // A client that sends its headers or body drop by drop is let go.
+    // Disconnects clients that send headers or body very slowly.
     const serverOptions = {
       headersTimeout: headers,
       requestTimeout: request,
-      // By itself Node looks only twice a minute.
+      // By default, Node checks only twice a minute.
       connectionsCheckingInterval: Math.min(1000, headers),
     };
     // Without `createServer` in its options, `serve` makes a server of node:http.
@@ -46,7 +47,7 @@ export function listen(
     ) as Server;
     const close = prepareClosing(server);
     server.once('error', (error) => {
-      // In use, or below 1024 without the right to it; all else is said against the address.
+      // In use, or below 1024 without permission. Other errors are about the address.
       const isPort = ['EADDRINUSE', 'EACCES'].includes(errorCode(error));
       reject(unusable(isPort ? 'PORT' : 'HOST', error));
     });
@@ -54,15 +55,15 @@ export function listen(
   });
 }
 
-/** A round of the event loop this short, in milliseconds, leaves hardly a moment for more to arrive. */
+/** In a round of the event loop this short, in milliseconds, hardly anything can arrive. */
 const shortRound = 1;
 
-/** A server that never has a quiet round is closed after so many. */
+/** A server without a quiet round is closed after this many. */
 const maxRounds = 100;
 
 /**
- * Acts after a round of the event loop that has found nothing to read or to accept, as `countArrivals`
- * tells: what the system has taken for us and we have not seen would be reset by closing.
+ * Acts after an event loop round in which nothing arrived, according to `countArrivals`. Closing
+ * would reset what the system has accepted for us and we have not seen.
  */
 function atQuietRound(countArrivals: () => number, act: () => void): void {
   const look = (round: number, arrivals: number, last: number) =>
@@ -94,7 +95,7 @@ function prepareClosing(server: Server): Listener['close'] {
     if (isClosing) answer.shouldKeepAlive = false;
     answer.once('close', () => {
       answers.delete(answer);
-      // This one may have promised to stay open before the end was known.
+      // This answer may have promised to keep the connection open before the stop was known.
       if (isWaitOver) server.closeIdleConnections();
     });
   });
@@ -102,7 +103,7 @@ function prepareClosing(server: Server): Listener['close'] {
   const closeWaiting = () => {
     isWaitOver = true;
     server.closeIdleConnections();
-    // Node counts a connection that has never said anything as busy with its headers.
+    // Node counts a connection that has never sent anything as busy with its headers.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   };
 
@@ -114,12 +115,12 @@ function prepareClosing(server: Server): Listener['close'] {
         Math.min(lastRequestPatience, limit / 2),
       );
       const cut = setTimeout(() => server.closeAllConnections(), limit);
-      // Written as `Connection: close`, so that the client sends no further request that way.
+      // Sent as `Connection: close`, so that the client sends no further request on it.
       for (const answer of answers) answer.shouldKeepAlive = false;
       atQuietRound(
         () => arrivals,
         () =>
-          // The HTTP server's own would close what waits at once.
+          // The HTTP server's own `close` would close idle connections at once.
           NetServer.prototype.close.call(server, () => {
             clearTimeout(waited);
             clearTimeout(cut);

@@ -5,7 +5,7 @@ import { mails } from '../database/schema.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Numbers for Prometheus. Labels are names of our own, never a path or anything a visitor sent. */
+/** Metrics for Prometheus. Labels are our own names, never a path or anything from a visitor. */
 export function createMetrics(db: Database) {
   const registry = new Registry();
   const registers = [registry];
@@ -43,12 +43,12 @@ export function createMetrics(db: Database) {
   return {
     contentType: registry.contentType,
     observe(route: string, method: string, status: number, seconds: number): void {
-      // Anything may be sent as a method; each label value costs memory for good.
+      // Clients may send any method, and each label value costs memory for good.
       const known = /^(?:GET|HEAD|POST|PATCH|OPTIONS)$/.test(method) ? method : 'other';
       duration.observe({ route, method: known, status: String(status) }, seconds);
       if (status === 429) refused.inc({ route });
     },
-    /** Process metrics too; once a process, so not in tests. */
+    /** Includes process metrics. Only once per process, so not in tests. */
     collectProcess: () => collectDefaultMetrics({ register: registry }),
     write: () => registry.metrics(),
   };

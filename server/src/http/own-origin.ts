@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 import type { AppEnvironment } from './environment.ts';
 
-/** Lets the site itself, and no other origin, read answers in a browser. */
+/** Allows only the site's own origin to read answers in a browser. */
 export const allowOwnOrigin = (options: { publicUrl: string }) =>
   createMiddleware<AppEnvironment>(async function allowOrigin(context, next) {
     await next();

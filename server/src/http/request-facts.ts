@@ -5,7 +5,7 @@ import { type AppEnvironment, socketAddress } from './environment.ts';
 
 const maxUserAgent = 500;
 
-/** Gives each request its id, and notes who asks and how; the answer carries the id. */
+/** Gives each request an id, and records the caller and the language. The answer carries the id. */
 export const readRequestFacts = (options: { trustedProxies: readonly string[] }) => {
   const clientAddress = createClientAddress(options.trustedProxies);
   return createMiddleware<AppEnvironment>(async function readFacts(context, next) {

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts';
 import type { Metrics } from './metrics.ts';
 import type { AppEnvironment } from './environment.ts';
 
-/** Writes a line about each request and measures it. What it says of a person is an id. */
+/** Logs and measures each request. People appear only by id. */
 export const logRequests = (options: { log: Log; metrics: Pick<Metrics, 'observe'> }) => {
   const { log, metrics } = options;
   return createMiddleware<AppEnvironment>(async function logRequest(context, next) {
@@ -22,7 +22,7 @@ export const logRequests = (options: { log: Log; metrics: Pick<Metrics, 'observe
       milliseconds: Math.round(seconds * 1000),
       userId: context.get('userId'),
     };
-    // Requests of the API are worth a line; pages and their files only when somebody is looking.
+    // API requests are logged by default; pages and their files only at debug level.
     if (route === 'site') log.debug(facts, 'request');
     else log.info(facts, 'request');
   });

@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory';
 import { apiPolicy, commonHeaders } from './site-headers.ts';
 import type { AppEnvironment } from './environment.ts';
 
-/** Puts the security headers on every answer that does not bring its own: pages do. */
+/** Sets the security headers on every answer that has none of its own, as pages do. */
 export const setSecurityHeaders = (options: { publicUrl: string }) => {
   const everywhere = Object.entries({
     ...commonHeaders(options.publicUrl),

@@ -5,12 +5,12 @@ type Policy = Record<string, readonly string[]>;
 
 const self = "'self'";
 
-/** Nothing third-party, nothing inline except what `scriptHashes` names. */
+/** Nothing from third parties, and nothing inline except what `scriptHashes` lists. */
 const toolPolicy: Policy = {
   'default-src': [self],
   // The picture codecs are WebAssembly.
   'script-src': [self, "'wasm-unsafe-eval'"],
-  // React writes style attributes into prerendered pages; no hash can cover those.
+  // React writes style attributes into prerendered pages, which no hash can cover.
   'style-src': [self, "'unsafe-inline'"],
   'img-src': [self, 'blob:', 'data:'],
   'font-src': [self],
@@ -38,7 +38,7 @@ const paymentPolicy: Policy = {
   'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
 };
 
-// Where Google's advertisements come from. What a campaign wants from elsewhere stays blocked.
+// Hosts of Google's advertisements. Other hosts that a campaign wants stay blocked.
 const adHosts = [
   'https://pagead2.googlesyndication.com',
   'https://*.googlesyndication.com',
@@ -54,10 +54,12 @@ const adPolicy: Policy = {
   'frame-src': [...adHosts, 'https://www.google.com'],
 };
 
-/** Stands on a place that a publisher fills: served only where one is configured, on pages to read. */
+/**
+ * Marks a place that a publisher fills. Only served on pages to read, if a publisher is configured.
+ */
 const adMark = /<\w[^<>]*\sdata-ad-network=/;
 
-/** For answers that are no document: nothing may load, were one ever shown as a page. */
+/** For answers that are not documents: nothing may load, even if one is shown as a page. */
 const inertPolicy: Policy = { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] };
 
 function write(policy: Policy, scriptHashes: readonly string[] = []): string {
@@ -72,18 +74,21 @@ const paymentPages: ReadonlySet<string> = new Set(paymentPagePaths);
 
 const isPaymentPage = (path: string) => paymentPages.has(path);
 
-/** The policy of one page as it is served, with the hashes of its own inline scripts. */
+/** The policy of a page as served, with hashes of its inline scripts. */
 export function pagePolicy(path: string, html: string): string {
   const hashes = inlineScriptHashes(html);
   if (isPaymentPage(path)) return write(paymentPolicy, hashes);
   return write(adMark.test(html) ? adPolicy : toolPolicy, hashes);
 }
 
-/** A worker is governed by the policy of its own script's answer, so scripts carry one too. */
+/** A worker follows the policy of its own script's answer, so scripts have one too. */
 export const scriptPolicy = write(toolPolicy);
 export const apiPolicy = write(inertPolicy);
 
-/** `'sha256-…'` of each inline script that a browser would run. Data blocks need no permission. */
+/**
+ * Hash (`'sha256-…'`) of each inline script that a browser would run. Data blocks need no
+ * permission.
+ */
 function inlineScriptHashes(html: string): string[] {
   const hashes = new Set<string>();
   for (const [, attributes = '', body = ''] of html.matchAll(
@@ -101,7 +106,7 @@ function inlineScriptHashes(html: string): string[] {
   return [...hashes];
 }
 
-/** On every answer. HSTS only where visitors come by https: on http it would be ignored or harmful. */
+/** Headers for every answer. HSTS only for https: on http it would be ignored or harmful. */
 export function commonHeaders(publicAddress: string): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',

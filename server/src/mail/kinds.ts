@@ -2,8 +2,8 @@ import type { ContactTopic } from '@stillpix/contract/limits';
 import type { BillingMailDetails } from '../billing/context.ts';
 
 /**
- * Every mail we send. `details` are stored until the mail is sent, so they hold no secret: links
- * with tokens are made at that moment.
+ * All mails that we send. `details` are stored until the mail is sent, so they hold no secrets:
+ * links with tokens are made when sending.
  */
 export interface MailDetails {
   'reset-password': Record<string, never>;
@@ -25,7 +25,7 @@ export interface MailDetails {
   contact: ContactDetails;
 }
 
-/** A visitor's message to us; it is stored only until the mail has been handed over. */
+/** A visitor's message to us. Stored only until the mail is handed over. */
 export interface ContactDetails {
   email: string;
   name?: string | undefined;
@@ -41,7 +41,7 @@ export interface RenderedMail {
   subject: string;
   text: string;
   html: string;
-  /** Who gets the answer, when that is not the sender. */
+  /** Where answers go, if not to the sender. */
   replyTo?: { name: string; address: string };
   priority?: 'high' | 'normal';
   headers?: Record<string, string>;

@@ -15,15 +15,19 @@ import type { WordedMailKind } from './words/dictionary.ts';
 
 type MailRow = typeof mails.$inferSelect;
 
-/** Minutes until the next try: 80 hours in all, so that a mail server may be away over a weekend. */
+/**
+ * Minutes until the next attempt. 80 hours in total, so a mail server may be down over a weekend.
+ */
 const backOffMinutes = [0.5, 2, 10, 30, 60, 120, 240, 480, 960, 1440, 1440];
 
-/** A process that dies while sending leaves its mail to others after so long. */
+/**
+ * After this many minutes, other processes take over the mail of a process that died while sending.
+ */
 const leaseMinutes = 5;
 
 const confirmMinutes = retentionDays.confirmationLinks * 24 * 60;
 
-/** Puts a mail into the outbox, as part of the transaction that makes it necessary. */
+/** Queues a mail in the transaction that makes it necessary. */
 export async function enqueueMail<Kind extends MailKind>(
   tx: Database,
   kind: Kind,
@@ -35,12 +39,12 @@ export async function enqueueMail<Kind extends MailKind>(
 }
 
 export interface Outbox {
-  /** Sends what is due; resolves with the number of mails handed over. */
+  /** Sends due mails. Resolves with the number handed over. */
   sendDue(): Promise<number>;
-  /** Looks again now, soon after something was put in. */
+  /** Checks again now, after a mail was queued. */
   wake(): void;
   start(): void;
-  /** For good; resolves when the mail under way, if there is one, was taken or refused. */
+  /** Stops for good. Resolves when the mail being sent, if any, was accepted or refused. */
   stop(): Promise<void>;
 }
 
@@ -48,7 +52,7 @@ export function createOutbox(options: {
   db: Database;
   transport: MailTransport;
   publicUrl: string;
-  /** Name and address of whoever runs the site; empty where not set. */
+  /** The operator's name and address. Empty if not set. */
   operator?: string;
   log: Log;
   /** Development only: the links are secrets. */
@@ -58,7 +62,7 @@ export function createOutbox(options: {
   const { db, transport, publicUrl, operator = '', log, logLinks } = options;
   const { pollMilliseconds = 5000 } = options;
 
-  /** Of several processes each takes different mails. */
+  /** Takes a mail that no other process has taken. */
   async function takeNext(): Promise<MailRow | null> {
     const next = db
       .select({ id: mails.id })
@@ -99,7 +103,7 @@ export function createOutbox(options: {
 
   async function postpone(row: MailRow, error: unknown): Promise<void> {
     const minutes = backOffMinutes[row.attempts - 1];
-    // The code only: a mail server's words repeat the address.
+    // Only the code: a mail server's message repeats the address.
     const reason = errorCode(error) || 'unknown';
     const dueAt =
       minutes === undefined ? null : sql`now() + make_interval(secs => ${minutes * 60})`;
@@ -113,7 +117,7 @@ export function createOutbox(options: {
 
   async function sendDue(): Promise<number> {
     let sent = 0;
-    // Each mail is one step: who wants to stop waits for the one under way, not for all that are due.
+    // One mail per step: stopping waits only for the current one.
     while (!ending.signal.aborted) {
       const row = await takeNext();
       if (row === null) break;
@@ -170,9 +174,9 @@ export function createOutbox(options: {
 }
 
 /**
- * The link and words of a mail, made when it is sent. `null` when there is nobody to send it to:
- * anybody may ask to reset any address, and only here is it looked up, so that the answer to the
- * request tells nothing, not even by its duration.
+ * The link and text of a mail, made when it is sent. `null` if there is no recipient. Anybody may
+ * request a reset for any address, and it is only looked up here, so that the answer to the request
+ * reveals nothing, not even by its timing.
  */
 async function prepare(
   db: Database,
@@ -196,7 +200,8 @@ async function prepare(
     case 'welcome':
     case 'confirm-email': {
       const token = await db.transaction(async (tx) => {
-        // Held while the token is made: a change of the password at this moment ends it or comes later.
+        // Locked while the token is made: a concurrent password change either invalidates it or
+        // comes later.
         const [user] = await tx
           .select({ id: users.id, changedAt: users.credentialsChangedAt })
           .from(users)

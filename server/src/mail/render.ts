@@ -4,13 +4,13 @@ import type { ContactDetails, RenderedMail } from './kinds.ts';
 import type { WordedMailKind } from './words/dictionary.ts';
 import { mailWords } from './words/words.ts';
 
-/** One mail in one language, as text and as HTML that says the same. */
+/** Renders a mail in one language, as text and as equivalent HTML. */
 export function renderMail(
   kind: WordedMailKind,
   language: Language,
   values: Record<string, string>,
   link: string | null,
-  /** Name and address of whoever runs the site, below the mail; empty where not set. */
+  /** The operator's name and address, below the mail. Empty if not set. */
   operator: string,
 ): RenderedMail {
   const dictionary = mailWords[language];
@@ -25,7 +25,7 @@ export function renderMail(
     withdrawal: values['consumer'] === 'eu' ? dictionary.withdrawal : '',
   };
   const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => known[name] ?? '');
-  // Twice: a paragraph of its own name has values in it.
+  // Twice, because an inserted paragraph contains placeholders.
   const filled = paragraphs.map((paragraph) => fill(fill(paragraph))).filter(Boolean);
   const text = [dictionary.greeting, ...filled];
   if (link !== null) text.push(`${button ?? ''}:\n${link}`);
@@ -44,8 +44,8 @@ export function renderMail(
 }
 
 /**
- * A visitor's message, for whoever answers it. The address and name in it are the visitor's word
- * only, so it comes from us and is answered to them.
+ * A visitor's message, for whoever answers it. Its address and name are unverified, so it is sent
+ * from us, with the visitor's address for replies.
  */
 export function renderContactMail(language: Language, details: ContactDetails): RenderedMail {
   const { email, name = '', topic, message, diagnostics, isPro } = details;
@@ -67,7 +67,7 @@ ${parts.map((part) => `<pre style="font:inherit;white-space:pre-wrap">${escape(p
 `,
     replyTo: { name, address: email },
     priority: isPro ? 'high' : 'normal',
-    // A person wrote this one: ticket systems pass over what is marked as generated (RFC 3834).
+    // Written by a person: ticket systems ignore mails marked as generated (RFC 3834).
     headers: { 'Auto-Submitted': 'no' },
   };
 }
@@ -80,8 +80,8 @@ interface Parts {
   footer: string;
 }
 
-// Mail programs know tables and inline styles; everything else is luck. No picture is loaded, so
-// opening the mail tells nobody anything.
+// Mail programs reliably support only tables and inline styles. No picture is loaded, so opening
+// the mail tells nobody anything.
 function layOut(language: Language, subject: string, parts: Parts): string {
   const { greeting, paragraphs, button, linkHint, footer } = parts;
   const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";

@@ -6,7 +6,7 @@ import { makeFolder } from '../data-directory.ts';
 import type { Settings } from '../settings.ts';
 import type { RenderedMail } from './kinds.ts';
 
-/** Hands one mail over; rejects when it was not taken. */
+/** Sends a mail. Rejects if it was not accepted. */
 export interface MailTransport {
   send(recipient: string, mail: RenderedMail): Promise<void>;
   close(): void;
@@ -20,10 +20,10 @@ export function createMailTransport(
     : sendBySmtp(settings.SMTP_URL, settings.MAIL_FROM);
 }
 
-// Says to vacation responders that nobody waits for their answer (RFC 3834).
+// Tells vacation responders not to answer (RFC 3834).
 const headers = { 'Auto-Submitted': 'auto-generated' };
 
-/** Milliseconds that a mail server may keep silent, so that one that hangs holds up nobody for long. */
+/** Milliseconds that a mail server may be silent, so that a hanging one blocks nobody for long. */
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 function sendBySmtp(url: string, from: string): MailTransport {
@@ -36,7 +36,7 @@ function sendBySmtp(url: string, from: string): MailTransport {
   };
 }
 
-/** Without a mail server: one .eml file a mail, which any mail program opens. */
+/** Without a mail server: writes one .eml file per mail, which any mail program opens. */
 function writeToFolder(folder: string, from: string): MailTransport {
   const mailer = createTransport(
     { streamTransport: true, buffer: true, newline: 'windows' },

@@ -21,7 +21,7 @@ export type AuditKind =
   | 'pro-ended-by-admin'
   | 'flag-set-by-admin';
 
-/** Writes a security event, in the transaction of what it tells about. Ids and codes only. */
+/** Records a security event in the transaction it is about. Ids and codes only. */
 export async function recordEvent(
   tx: Database,
   kind: AuditKind,

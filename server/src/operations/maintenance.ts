@@ -19,7 +19,7 @@ const minute = 60_000;
 
 const days = (count: number) => `${count} days`;
 
-/** Deletes what has expired. Safe to run in several processes. */
+/** Deletes expired data. Safe in several processes at once. */
 export async function tidy(db: Database): Promise<void> {
   await db.delete(sessions).where(sql`${sessions.expiresAt} < now()`);
   await db.delete(mailedTokens).where(sql`${mailedTokens.expiresAt} < now()`);
@@ -62,7 +62,10 @@ export async function tidy(db: Database): Promise<void> {
     );
 }
 
-/** Tidies soon after the start, as a server may be started anew every day, and every hour; returns what stops it. */
+/**
+ * Tidies soon after the start (a server may be restarted daily) and every hour. Returns a function
+ * that stops it.
+ */
 export function startTidying(db: Database, log: Log): () => Promise<void> {
   const again = () =>
     tidy(db).catch((error: unknown) =>

@@ -3,8 +3,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 const digest = (value: string) => createHash('sha256').update(value).digest();
 
 /**
- * Whether a request may read the metrics: with the configured token, or, where none is configured,
- * from the machine itself. A request that came through a proxy is not from the machine itself.
+ * Whether a request may read the metrics: with the configured token or, without one, from the same
+ * machine. A request through a proxy is not from the same machine.
  */
 export function mayReadMetrics(
   token: string | undefined,

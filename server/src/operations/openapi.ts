@@ -4,7 +4,7 @@ import { version } from '../version.ts';
 
 type Json = Record<string, unknown>;
 
-/** Errors that any call may answer with. */
+/** Errors that any endpoint may return. */
 const common = [
   'invalid-request',
   'too-many-requests',

@@ -1,10 +1,10 @@
 import { languages } from '@stillpix/contract/languages';
 import { addDays } from '../days.ts';
 
-/** How long the file may be believed: it is made anew at each start and each time it is asked for. */
+/** Validity of the file in days. It is generated anew for each request and each start. */
 const validDays = 180;
 
-/** Tells who finds a hole where to write (RFC 9116). */
+/** Tells whoever finds a vulnerability where to report it (RFC 9116). */
 export function writeSecurityText(
   options: { publicUrl: string; supportEmail: string },
   now = new Date(),

@@ -1,9 +1,9 @@
-/** A part of the server that can be told to end; resolves when it has, or has given up. */
+/** Stops a part of the server. Resolves when it has stopped or given up. */
 type End = (limit: number) => Promise<void>;
 
 /**
- * Ends parts side by side and waits for them, but not longer than `limit` milliseconds.
- * @returns the names of those that were not done by then
+ * Stops parts concurrently, and waits for them up to `limit` milliseconds.
+ * @returns the names of those that had not stopped by then
  */
 export async function endWithin(limit: number, parts: Record<string, End>): Promise<string[]> {
   const waiting = new Set(Object.keys(parts));

@@ -62,10 +62,10 @@ export function serveOwnData(app: App, services: Services): void {
       const proven =
         user.passwordHash === null || (await isPassword(body.password ?? '', user.passwordHash));
       if (!proven) throw new ApiError('wrong-password');
-      // Before anything is deleted: should the provider fail, the account is still there to try again.
+      // Before deleting anything: if the provider fails, the account is still there to try again.
       await endSubscriptions(billing, user);
       await db.transaction(async (tx) => {
-        // What was converted stays in the common count, without saying by whom.
+        // Conversions stay in the global count, without their owner.
         await tx
           .update(conversionBatches)
           .set({ userId: null })

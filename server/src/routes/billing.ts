@@ -19,7 +19,7 @@ import { type App } from '../http/environment.ts';
 import type { Services } from '../services.ts';
 
 export const webhookPath = '/api/stripe/webhook';
-/** The provider's events are a few kB; a payment history in one may be more. */
+/** The provider's events have a few kB; one with a payment history may have more. */
 export const webhookBytes = 262_144;
 
 export function serveBilling(app: App, services: Services): void {
@@ -47,7 +47,7 @@ export function serveBilling(app: App, services: Services): void {
     const outcome = await provider
       .pay(body.clientSecret, body.card, body.agreed)
       .catch((thrown: unknown) => {
-        // No such payment, or one that is over: the caller's mistake, not the provider's.
+        // An unknown or finished payment is the caller's mistake, not the provider's.
         const isUnknown = thrown instanceof ProviderError && thrown.reason === 'invalid';
         throw isUnknown ? new ApiError('not-found', { cause: thrown }) : thrown;
       });
@@ -91,7 +91,7 @@ export function serveBilling(app: App, services: Services): void {
   }
 }
 
-/** Outside the table of endpoints: its body is bytes under a signature, and only the provider calls it. */
+/** Not in the table of endpoints: its body is signed bytes, and only the provider calls it. */
 function serveWebhook(app: App, { billing, log, outbox }: Services): void {
   app.post(webhookPath, async (context) => {
     context.set('route', 'webhook');
@@ -103,7 +103,7 @@ function serveWebhook(app: App, { billing, log, outbox }: Services): void {
         log.warn({ requestId: context.get('requestId') }, 'a webhook with a bad signature');
         throw new ApiError('invalid-request', { fields: { signature: 'is not valid' } });
       }
-      // Whatever else goes wrong answers 500 (or 503), so that the provider sends it again.
+      // Other failures answer 500 (or 503), so that the provider sends the event again.
       throw error;
     }
     outbox.wake();

@@ -29,8 +29,8 @@ export type Handler<Name extends EndpointName> = (
 ) => Promise<z.input<Table[Name]['answer']>>;
 
 /**
- * Serves one endpoint of the contract: who asks, whether the request is well-formed, whether limits
- * leave room, then the handler. The answer is checked too where the services say so (in tests).
+ * Serves one endpoint of the contract: identifies the caller, validates the request, checks limits,
+ * and calls the handler. Also validates the answer if the services say so (in tests).
  */
 export function serve<Name extends EndpointName>(
   app: App,
@@ -74,7 +74,7 @@ export function serve<Name extends EndpointName>(
   }
 }
 
-/** An account can be deleted while another request of its owner is on the way; that one's work is undone. */
+/** The account was deleted during another request of its owner, whose changes are rolled back. */
 function refuseWithoutAccount(error: unknown): never {
   throw isReferenceViolation(error) ? new ApiError('not-signed-in') : error;
 }

@@ -4,7 +4,7 @@ import { diskFull } from '../database/ping.ts';
 import type { Services } from '../services.ts';
 import { version } from '../version.ts';
 
-/** How long the database may take to answer before it counts as away. */
+/** Milliseconds after which the database counts as unavailable. */
 const patience = 2000;
 
 export async function readHealth({ database }: Services): Promise<AnswerOf<'health'>> {

@@ -7,7 +7,7 @@ import { mayReadMetrics } from '../operations/metrics-access.ts';
 import { describeApi } from '../operations/openapi.ts';
 import { writeSecurityText } from '../operations/security-text.ts';
 
-/** What watchers and programmers ask: health, metrics, the description of the API. */
+/** Endpoints for monitoring and programmers: health, metrics, the description of the API. */
 export function serveOperations(app: App, services: Services): void {
   const { settings, metrics } = services;
 

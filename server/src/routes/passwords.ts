@@ -13,7 +13,7 @@ import { findUserById, namesOf } from '../accounts/user-view.ts';
 
 export function servePasswords(app: App, services: Services): void {
   serve(app, services, 'forgotPassword', async ({ body, facts }, { database, outbox }) => {
-    // Nobody is looked up here: the outbox does that later, and drops the mail to an unknown address.
+    // Does not look up the user. The outbox does that later, and drops mails to unknown addresses.
     const language = body.language ?? languageOf(facts);
     await enqueueMail(database.db, 'reset-password', body.email, language, {});
     outbox.wake();
@@ -25,7 +25,7 @@ export function servePasswords(app: App, services: Services): void {
     services,
     'resetPassword',
     async ({ body, facts }, { database, sessions, billing, limits, outbox }) => {
-      // First, so that a password that is refused does not use the token up.
+      // First of all, so that a refused password does not use up the token.
       const asked = await findMailedToken(database.db, 'reset-password', body.token);
       const person = asked === null ? null : await findUserById(database.db, asked.userId);
       if (person === null) throw new ApiError('invalid-token');
@@ -34,7 +34,7 @@ export function servePasswords(app: App, services: Services): void {
       const owner = await database.db.transaction(async (tx) => {
         const taken = await takeMailedToken(tx, 'reset-password', body.token);
         const user = taken === null ? null : await findUserById(tx, taken.userId);
-        // A link to an address that has since been changed is worth nothing.
+        // A link sent to an earlier address is invalid.
         if (taken === null || user === null || user.email !== taken.email) {
           throw new ApiError('invalid-token');
         }

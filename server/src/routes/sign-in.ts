@@ -17,7 +17,7 @@ export function serveSignIn(app: App, services: Services): void {
     const row = await findUserByEmail(db, body.email);
     const good = await isPassword(body.password, row?.passwordHash ?? null);
     if (row === null || !good) {
-      // For a known and an unknown address alike, so that both take the same time.
+      // For known and unknown addresses alike, so that both take the same time.
       await recordEvent(db, 'sign-in-failed', {
         userId: row?.id ?? null,
         requestId: facts.requestId,
@@ -52,7 +52,7 @@ export function serveSignIn(app: App, services: Services): void {
         const person = [email, body.firstName ?? '', body.lastName ?? ''];
         await requireGoodPassword(password, 'account', 'password', person);
       }
-      // Before anything is looked up: this is what takes time, whether the address is known or not.
+      // Before any lookup: hashing takes the time, whether the address is known or not.
       const passwordHash = password === undefined ? null : await hashPassword(password);
       const language = body.language ?? languageOf(facts);
       const values = {
@@ -68,7 +68,7 @@ export function serveSignIn(app: App, services: Services): void {
         const [row] = await tx.insert(users).values(values).onConflictDoNothing().returning();
         if (row === undefined) {
           if (password !== undefined) throw new ApiError('email-in-use');
-          // As many writes as for a new address: the time taken must not tell them apart.
+          // As many writes as for a new address, so that timing does not tell them apart.
           await recordEvent(tx, 'registered-again', { userId: null, requestId: facts.requestId });
           await enqueueMail(tx, 'account-exists', email, language, {});
           return null;
@@ -101,12 +101,12 @@ export function serveSignIn(app: App, services: Services): void {
   });
 }
 
-/** The language a request is best answered in by mail. */
+/** The language for mails to the sender of a request. */
 export function languageOf(facts: RequestFacts): string {
   return findAcceptedLanguage(facts.acceptLanguage) ?? fallbackLanguage;
 }
 
-/** An address became another account's in the meantime. */
+/** Another account has taken the address in the meantime. */
 export function refuseTakenAddress(error: unknown): never {
   if (isUniqueViolation(error)) throw new ApiError('email-in-use', { cause: error });
   throw error;

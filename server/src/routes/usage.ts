@@ -48,7 +48,7 @@ export function serveUsage(app: App, services: Services): void {
   );
 
   serve(app, services, 'flags', async (_call, { flags, settings }) => ({
-    // Reserved ones are for operators: no browser has anything to do with them.
+    // Reserved flags are only for operators.
     flags: (await flags.list())
       .filter(({ reserved }) => !reserved)
       .map(({ reserved: _reserved, ...flag }) => flag),

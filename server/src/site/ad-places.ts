@@ -4,8 +4,8 @@ import type { Settings } from '../settings.ts';
 import { escapeHtml } from './escape-html.ts';
 
 /**
- * Where a page has room for an advertisement, it carries it in a template, which no browser draws:
- * one for the operator's own words, and on pages to read one for a publisher's.
+ * Places for advertisements in pages are templates, which browsers do not render: one for the
+ * operator's own ads and, on pages to read, one for a publisher's.
  */
 const template =
   /<template data-ad-place="([a-z-]+)" data-ad-by="(own|network)">([\s\S]*?)<\/template>/g;
@@ -13,8 +13,8 @@ const template =
 type AdSettings = Pick<Settings, 'ADS_OWN' | 'ADS_PUBLISHER_ID' | 'ADS_SLOTS' | 'FLAGS'>;
 
 /**
- * The page with the advertisements that are configured, and without a trace of the other places. The
- * operator's own words come before a publisher's.
+ * Fills a page with the configured advertisements and removes all other places. The operator's own
+ * ads take precedence over a publisher's.
  */
 export function fillAdPlaces(html: string, language: Language, settings: AdSettings): string {
   return html.replace(template, (_, place: AdPlace, by: string, content: string) => {
@@ -30,7 +30,7 @@ export function fillAdPlaces(html: string, language: Language, settings: AdSetti
   });
 }
 
-/** Visitors are asked for their consent only where an advertisement may follow. */
+/** Visitors are asked for consent only if an advertisement may follow. */
 function isBooked(place: AdPlace, settings: AdSettings): boolean {
   const flag = settings.FLAGS.ads_optimized;
   return (

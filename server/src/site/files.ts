@@ -8,7 +8,7 @@ import type { OperatorFacts } from './operator-facts.ts';
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 export interface SiteFile {
-  /** Slash-separated, from the root of the site, without a leading slash. */
+  /** Path from the root of the site, with slashes, without a leading one. */
   name: string;
   type: string;
   etag: string;
@@ -16,7 +16,7 @@ export interface SiteFile {
   body(encoding: Encoding): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** Media types by the end of a name. */
+/** Media types by file extension. */
 export const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -50,9 +50,9 @@ const brotli = promisify(brotliCompress);
 const gz = promisify(gzip);
 
 /**
- * All files of the built site by name. Only what is listed here is ever served, so no path that a
- * visitor invents reaches the disk. Contents and their compressed forms are read once, when first
- * asked for, and kept: the whole site is a few dozen megabytes.
+ * All files of the built site by name. Only files listed here are served, so no invented path
+ * reaches the disk. Contents and their compressed forms are read on first use and cached: the whole
+ * site has a few dozen megabytes.
  */
 export async function listSiteFiles(
   root: string,
@@ -64,14 +64,14 @@ export async function listSiteFiles(
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
     const name = relative(root, path).split(sep).join('/');
-    // Dot files are nobody's business, except what RFC 8615 publishes.
+    // Dot files are private, except those that RFC 8615 publishes.
     if (name.split('/').some((part) => part.startsWith('.') && part !== '.well-known')) continue;
     files.set(name, await createSiteFile(path, name, facts));
   }
   return files;
 }
 
-/** Files with words about the operator; scripts and styles are the same for everybody. */
+/** Files that may contain operator facts. Scripts and styles are the same for everybody. */
 const hasFacts = (name: string) => /\.(?:html|txt|xml|webmanifest)$/.test(name);
 
 export const typeOf = (name: string) =>
@@ -90,7 +90,7 @@ async function createSiteFile(path: string, name: string, facts: OperatorFacts):
     }
     const plain = await body('identity');
     if (encoding === 'gzip') return new Uint8Array(await gz(plain, { level: 9 }));
-    // Quality 11 takes seconds for a megabyte; 9 costs 2 % more bytes and a tenth of the time.
+    // Quality 11 takes seconds per megabyte; 9 costs 2 % more bytes and a tenth of the time.
     const quality = plain.byteLength < 100_000 ? 11 : 9;
     const params = {
       [constants.BROTLI_PARAM_QUALITY]: quality,
@@ -116,7 +116,7 @@ async function createSiteFile(path: string, name: string, facts: OperatorFacts):
   return { name, type, etag: mark, compressible, body };
 }
 
-/** The smallest form that the visitor's `Accept-Encoding` (RFC 9110, section 12.5.3) allows. */
+/** The smallest encoding that the visitor's `Accept-Encoding` (RFC 9110, section 12.5.3) allows. */
 export function chooseEncoding(header: string | undefined): Encoding {
   const refused = /\b(br|gzip)\s*;\s*q=0(?:\.0*)?\s*(?:,|$)/g;
   const offered = (header ?? '').toLowerCase().replace(refused, '');

@@ -8,25 +8,25 @@ import { publicUrl, type SettingName, type Settings } from '../settings.ts';
 import { fillAdPlaces } from './ad-places.ts';
 import { escapeHtml } from './escape-html.ts';
 
-/** Writes into the pages who runs the site, what Pro costs there, and whose advertisements it has. */
+/** Fills operator, Pro's prices and advertisements into pages. */
 export interface OperatorFacts {
-  /** Changes whenever a fact does: part of the entity tags of pages. */
+  /** Changes whenever a fact does. Part of the pages' entity tags. */
   digest: string;
-  /** `name` is the file's, such as `de/impressum/index.html`. */
+  /** `name` is the file's name, such as `de/impressum/index.html`. */
   fill: (text: string, name: string) => string;
 }
 
 /**
- * The site is built without knowing who runs it. Its pages have places like `{OPERATOR-NAME}` and
- * `{PRICE-month}`, places for advertisements, and the example address and domain of the brand; the
- * settings take their place when a page is served.
+ * The site is built without knowing its operator. Its pages have placeholders such as
+ * `{OPERATOR-NAME}` and `{PRICE-month}`, places for advertisements, and the brand's example address
+ * and domain. Settings replace these when a page is served.
  */
 export function operatorFacts(settings: Settings): OperatorFacts {
   const origin = settings.PUBLIC_URL === undefined ? undefined : publicUrl(settings);
   return createFacts(settings, origin);
 }
 
-/** `origin` is the site's address, with the folder it stands in; undefined leaves the example's. */
+/** `origin` is the site's URL including its folder. `undefined` keeps the example. */
 export function createFacts(settings: FactSettings, origin: string | undefined): OperatorFacts {
   const facts: Partial<Record<string, FactSetting>> = {
     NAME: 'OPERATOR_NAME',
@@ -41,7 +41,7 @@ export function createFacts(settings: FactSettings, origin: string | undefined):
     COUNTRY: 'OPERATOR_HOSTING_COUNTRY',
     PROCESSORS: 'OPERATOR_PROCESSORS',
   };
-  // The brand's address is an example, and nobody reads what is sent there.
+  // The brand's address is an example: nobody reads mail sent there.
   const hasSupport = settings.SUPPORT_EMAIL !== brand.support;
   const exampleOrigin = `https://${brand.domain}`;
   return {
@@ -79,7 +79,7 @@ export function createFacts(settings: FactSettings, origin: string | undefined):
   };
 }
 
-/** All that the pages are told. */
+/** The settings that pages depend on. */
 export type FactSettings = Pick<
   Settings,
   | FactSetting
@@ -93,7 +93,7 @@ export type FactSettings = Pick<
 
 type FactSetting = Extract<SettingName, `OPERATOR_${string}` | 'SUPPORT_EMAIL'>;
 
-/** A link that opens a mail to the brand's example address, with its text. */
+/** A mail link to the brand's example address, with its text. */
 const supportLinks = new RegExp(
   `<a [^>]*href="mailto:${brand.support.replaceAll('.', '\\.')}"[^>]*>[^<]*</a>`,
   'g',

@@ -6,13 +6,13 @@ import type { OperatorFacts } from './operator-facts.ts';
 import { cacheControl, fileHeaders, pageHeaders } from './file-headers.ts';
 import { pagePolicy } from '../http/site-headers.ts';
 
-/** Answers a GET or HEAD for a page or file of the prerendered site. */
+/** Answers a GET or HEAD request for a page or file of the prerendered site. */
 export type ServeSite = (request: Request) => Promise<Response>;
 
 const notBuilt =
   'The API is running, but the site has not been built. Run "npm run build", then start again.\n';
 
-/** Reads the list of built files once; a new build needs a restart. */
+/** Reads the list of files once. A new build needs a restart. */
 export async function createSite(root: string, log: Log, facts: OperatorFacts): Promise<ServeSite> {
   let files = new Map<string, SiteFile>();
   try {
@@ -33,7 +33,10 @@ export async function createSite(root: string, log: Log, facts: OperatorFacts): 
     return policy;
   }
 
-  /** Where a page leads that the build wrote for an old address, for hosts that know no redirects. */
+  /**
+   * Target of a page that the build wrote for an old address, for hosts without redirects. `null`
+   * for others.
+   */
   async function redirectOf(file: SiteFile): Promise<string | null> {
     let target = redirects.get(file);
     if (target === undefined) {
@@ -102,13 +105,13 @@ export async function createSite(root: string, log: Log, facts: OperatorFacts): 
     const clean = path.replace(/\/+$/, '').replace(/\/index\.html$/, '');
     const page = files.get(clean === '' ? 'index.html' : `${clean.slice(1)}/index.html`);
     if (page !== undefined) {
-      // The not-found page answers 200 nowhere, not even under its own address.
+      // The not-found page never answers 200, not even at its own address.
       if (/(?:^|\/)404$/.test(clean)) return notFound(request, path);
       const target = await redirectOf(page);
       if (target !== null)
         return new Response(null, { status: 301, headers: { location: target + url.search } });
       if (clean === path) return answer(request, page, path, 200);
-      // `clean` names a file of ours, so it cannot lead to another host.
+      // `clean` is the name of one of our files, so it cannot lead to another host.
       return new Response(null, {
         status: 308,
         headers: {

@@ -8,7 +8,7 @@ import { isInvalidParameter } from '../database/failures.ts';
 import { conversionBatches } from '../database/schema.ts';
 import { ApiError } from '../http/api-error.ts';
 
-/** Midnight of the running day, or of the first of the month, in a time zone. */
+/** Start of the current day or month in a time zone. */
 const startOf = (unit: 'day' | 'month', timeZone: string) =>
   sql`date_trunc(${unit}::text, now() at time zone ${timeZone}::text) at time zone ${timeZone}::text`;
 
@@ -18,8 +18,8 @@ const sumWhere = (condition: ReturnType<typeof sql>) =>
 const shownDays = 14;
 
 /**
- * Converted files of an account: today, this month, in all, and of each of the last days; by UTC where
- * the database does not know the time zone, as not all have the same ones.
+ * Number of files that an account converted: today, this month, in total, and on each of the last
+ * days. In UTC if the database does not know the time zone, as not all know the same ones.
  */
 export async function readUsage(db: Database, userId: string, timeZone: string): Promise<Usage> {
   try {
@@ -62,7 +62,7 @@ async function countDays(
   timeZone: string,
 ): Promise<Map<string, number>> {
   const { converted, createdAt } = conversionBatches;
-  // By its place: the same expression with parameters of its own would be another one.
+  // By position: the same expression with its own parameters would count as a different one.
   const rows = await db
     .select({
       day: sql<string>`to_char(${createdAt} at time zone ${timeZone}::text, 'YYYY-MM-DD')`,
@@ -79,17 +79,17 @@ async function countDays(
   return new Map(rows.map(({ day, count }) => [day, Number(count)]));
 }
 
-/** The calendar day so many days before, both as `YYYY-MM-DD`. */
+/** The calendar day `days` earlier. Both are `YYYY-MM-DD`. */
 function dayBefore(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() - days);
   return date.toISOString().slice(0, 10);
 }
 
-/** A limit on the files of people without Pro, where the operator set one. */
+/** The operator's daily limit for people without Pro. */
 interface DailyLimit {
   files: number;
-  /** Whom it counts: a keyed hash of the address of who is not signed in. */
+  /** Who is counted, if not signed in: a keyed hash of the address. */
   visitor: string;
 }
 
@@ -99,7 +99,7 @@ interface Asked {
   conversionKey?: string | undefined;
 }
 
-/** Whether the caller may have so many files, by what the server knows of the caller. */
+/** Whether the caller may convert this many files, according to the server's data. */
 export async function validateFeatures(
   db: Database,
   asked: Asked,
@@ -128,14 +128,14 @@ export async function validateFeatures(
     }
     return left !== null && asked.fileCount > left ? refuse(answer(left), daily) : answer(left);
   }
-  // A batch without a key of the page's is counted all the same; nobody can report on it.
+  // A batch without a key is counted as well, but nobody can report on it.
   const key = asked.conversionKey ?? randomUUID();
   if (daily === null) {
     await openBatch(db, { key, allowed: asked.fileCount, caller, visitor: null });
     return answer(null);
   }
   return db.transaction(async (tx) => {
-    // One batch of a person after the other: what is counted below cannot change before it is used.
+    // One batch per person at a time, so that the count below stays valid until it is used.
     await tx.execute(
       sql`select pg_advisory_xact_lock(hashtextextended(${personOf(caller, daily)}, 0))`,
     );
@@ -157,8 +157,8 @@ const visitorOf = (caller: Caller, daily: DailyLimit) => (caller === null ? dail
 const personOf = (caller: Caller, daily: DailyLimit) => caller?.userId ?? daily.visitor;
 
 /**
- * How many files of today are left. What was allowed counts, whatever the page then reports: it
- * could report that nothing was converted. The day is that of UTC, which nobody can choose.
+ * Number of files left today. Counts what was allowed, whatever the page reports, because a page
+ * could report that nothing was converted. The day is UTC's, which nobody can choose.
  */
 async function countLeft(db: Database, caller: Caller, daily: DailyLimit): Promise<number> {
   const isOwn =
@@ -179,7 +179,7 @@ interface Batch {
   visitor: string | null;
 }
 
-/** Asking again with the same key is the same batch; the key of somebody else's is refused. */
+/** Whether a key is still usable. The same key is the same batch; another person's is refused. */
 async function isOpen(db: Database, { key, allowed, caller }: Batch): Promise<boolean> {
   const [existing] = await db
     .select({ allowed: conversionBatches.allowed, userId: conversionBatches.userId })
@@ -202,7 +202,10 @@ async function openBatch(db: Database, batch: Batch): Promise<void> {
   if (made.length === 0) await isOpen(db, batch);
 }
 
-/** Counts what succeeded. The greatest number reported for a batch counts, up to what was allowed. */
+/**
+ * Counts successful conversions. The greatest number reported for a batch counts, up to what was
+ * allowed.
+ */
 export async function reportConversions(
   db: Database,
   report: { conversionKey: string; converted: number },

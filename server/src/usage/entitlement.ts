@@ -5,7 +5,10 @@ import { CompactSign } from 'jose';
 import type { SignedInCaller } from '../accounts/caller.ts';
 import { addDays } from '../days.ts';
 
-/** What the page may believe while it is offline: at most a week, and never longer than Pro lasts. */
+/**
+ * Signs what the page may assume while offline: for a week at most, and never longer than Pro
+ * lasts.
+ */
 export async function signEntitlement(
   caller: SignedInCaller,
   key: KeyObject,
@@ -24,7 +27,7 @@ export async function signEntitlement(
   return { entitlement, expires: new Date(claims.expires * 1000).toISOString() };
 }
 
-/** The public half, as JWK. */
+/** The public key as JWK. */
 export function publicKeyOf(key: KeyObject): { kty: 'OKP'; crv: 'Ed25519'; x: string } {
   return { kty: 'OKP', crv: 'Ed25519', x: String(key.export({ format: 'jwk' }).x) };
 }

@@ -3,10 +3,10 @@ import type { Database } from '../database/database.ts';
 import { conversionBatches } from '../database/schema.ts';
 import { remember } from '../remember.ts';
 
-/** Files converted since midnight UTC by everybody. */
+/** Files converted by everybody since midnight UTC. */
 export type ConvertedToday = () => Promise<number>;
 
-/** Every visitor asks for it, and nobody counts along. */
+/** Cached, because every visitor asks for it and precision does not matter. */
 const keptMilliseconds = 10_000;
 
 export function createConvertedToday(db: Database): ConvertedToday {

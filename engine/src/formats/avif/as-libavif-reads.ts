@@ -15,12 +15,12 @@ import type { HeifFile } from '../../heif/file.ts';
 import { describePicture } from '../../heif/pictures.ts';
 import { bytesOfNumber, writeBox } from '../../heif/write-box.ts';
 
-/** Item types that libavif decodes, and asks for `pixi` boxes of. */
+/** Item types that libavif decodes. It requires a `pixi` box for them. */
 const decodedTypes = new Set(['av01', 'grid']);
 
 const maxAssociations = 255;
 
-/** ISO/IEC 23008-12, 6.5.6: version and flags, then the depth of each channel. */
+/** A `pixi` box (ISO/IEC 23008-12, 6.5.6): version and flags, then the depth of each channel. */
 function pixi(bitDepth: number, channels: number): Uint8Array {
   return writeBox(
     'pixi',
@@ -29,7 +29,7 @@ function pixi(bitDepth: number, channels: number): Uint8Array {
   );
 }
 
-/** The boxes of a slice with all their bytes. */
+/** The boxes of a slice, each with its complete bytes. */
 function* wholeBoxes(slice: Slice): Generator<Box & { whole: Uint8Array }> {
   let start = slice.position;
   for (const each of readBoxes(slice)) {
@@ -38,7 +38,7 @@ function* wholeBoxes(slice: Slice): Generator<Box & { whole: Uint8Array }> {
   }
 }
 
-/** The `pixi` box that each item lacks, as its decoder's configuration has it. */
+/** The missing `pixi` box of each item, with the depth from its decoder configuration. */
 function missingDepths(file: HeifFile): Map<number, Uint8Array> {
   const missing = new Map<number, Uint8Array>();
   for (const item of file.items.values()) {
@@ -48,15 +48,15 @@ function missingDepths(file: HeifFile): Map<number, Uint8Array> {
       const { bitDepth, chroma } = describePicture(file, item);
       missing.set(item.id, pixi(bitDepth, chroma === '4:0:0' ? 1 : 3));
     } catch {
-      // An item that cannot be described is not decoded either.
+      // An item that cannot be described is never decoded.
     }
   }
   return missing;
 }
 
 /**
- * Adds what an `ipma` box (ISO/IEC 23008-12, 9.3) says to the properties of each item: 15 bits behind the bit
- * for essential ones.
+ * Adds the entries of an `ipma` box (ISO/IEC 23008-12, 9.3) to each item's properties: 15 bits of
+ * index after the bit for essential ones.
  */
 function addAssociations(associations: Map<number, number[]>, body: Slice): void {
   const { version, flags } = readVersionAndFlags(body);
@@ -73,7 +73,7 @@ function addAssociations(associations: Map<number, number[]>, body: Slice): void
   }
 }
 
-/** One `ipma` box, its items in order, which libavif insists on. */
+/** Writes one `ipma` box with items in ascending order, as libavif requires. */
 function writeAssociations(associations: ReadonlyMap<number, readonly number[]>): Uint8Array {
   const entries = [...associations]
     .sort(([a], [b]) => a - b)
@@ -86,7 +86,7 @@ function writeAssociations(associations: ReadonlyMap<number, readonly number[]>)
   return writeBox('ipma', ...head, ...entries);
 }
 
-/** `iprp` with further properties behind those that are listed, and one `ipma` box. */
+/** Writes `iprp` with additional properties after the existing ones, and one `ipma` box. */
 function withProperties(body: Slice, further: ReadonlyMap<number, Uint8Array>): Uint8Array {
   const associations = new Map<number, number[]>();
   const parts: Uint8Array[] = [];
@@ -105,7 +105,7 @@ function withProperties(body: Slice, further: ReadonlyMap<number, Uint8Array>): 
   return writeBox('iprp', ...parts, writeAssociations(associations));
 }
 
-/** Whether the properties of items stand in several boxes: writers made one for each item. */
+/** Whether there are several `ipma` boxes: some writers made one per item. */
 function hasSeveralAssociations(bytes: Uint8Array): boolean {
   let count = 0;
   for (const { type, body } of readBoxes(sliceOf(bytes), true)) {
@@ -121,11 +121,12 @@ function hasSeveralAssociations(bytes: Uint8Array): boolean {
 }
 
 /**
- * Old writers leave `pixi` boxes away, which AVIF asks for, or write an `ipma` box for each item; libavif
- * refuses both. The file, or a copy with the boxes that its items lack and one `ipma` box: its `meta` box is replaced by one behind all others, so that what it
- * says about places in the file holds.
+ * Old writers omit `pixi` boxes, which AVIF requires, or write an `ipma` box per item. libavif
+ * refuses both. Returns the file itself, or a copy with the missing boxes and a single `ipma` box.
+ * In the copy, a new `meta` box after all others replaces the old one, so file offsets in it remain
+ * valid.
  *
- * @param file What the container says.
+ * @param file The parsed container.
  * @param bytes The container, or a copy that names another primary picture.
  */
 export function asLibavifReads(
@@ -139,7 +140,7 @@ export function asLibavifReads(
   let meta: Uint8Array | null = null;
   let start = 0;
   for (const { type, body } of readBoxes(sliceOf(bytes), true)) {
-    // Nothing can come behind a box that reaches to the end of the file, whatever that is.
+    // Gives a box that reaches to the end of the file its real size, so that another can follow.
     if (view.getUint32(start) === 0) view.setUint32(start, body.end - start);
     if (type === 'meta' && !meta) {
       const parts = [readBytes(body, 4)];

@@ -8,7 +8,7 @@ import { requireRgbaConverter } from '../../planes/to-rgba.ts';
 import { loadDecoder } from '../../tiles/choose-decoder.ts';
 import { type CodedTile, codedTileOf } from '../../tiles/coded-tile.ts';
 
-/** One coded item of 8 bits, whose alpha, if there is any, is one of the same size. */
+/** Whether the picture is one 8-bit coded item, with alpha (if any) of the same size. */
 function isPlain({ layout, bitDepth, canvas, alpha }: Picture): boolean {
   if (layout.kind !== 'coded' || bitDepth !== 8) return false;
   if (!alpha) return true;
@@ -20,14 +20,14 @@ function isPlain({ layout, bitDepth, canvas, alpha }: Picture): boolean {
 async function decodePlanes(tile: CodedTile, data: Uint8Array): Promise<Planes> {
   const decode = await loadDecoder(tile);
   let planes: Planes | null = null;
-  // The browser's are the caller's own.
+  // The browser's decoder hands over planes that the caller owns.
   await decode([tile], [data], (_, decoded) => (planes = decoded));
   return planes!;
 }
 
 /**
- * A picture's samples as they are coded, from the browser's video decoder; `null` for what is not one item of
- * 8 bits, for alpha that is not in the full range, and where the browser fails. Throws `out-of-memory`.
+ * Decodes a picture with the browser's video decoder, to its samples as coded. `null` for anything
+ * but one 8-bit item, for limited-range alpha, and where the browser fails. Throws `out-of-memory`.
  */
 export async function openPixels(
   bytes: Uint8Array<ArrayBuffer>,
@@ -41,7 +41,7 @@ export async function openPixels(
       decodePlanes(codedTileOf(picture, bytes), picture.source.data()),
       alpha && decodePlanes({ ...codedTileOf(alpha, bytes), gray: true }, alpha.source.data()),
     ]);
-    // Old writers' alpha of a limited range is to become numbers first.
+    // Limited-range alpha (from old writers) must be scaled first.
     if (alphaPlanes?.color?.fullRange === false) return null;
     const format = sampleFormatOf(picture.color.nclx, planes);
     return new PlanesPixels(planes, format, alphaPlanes, converter);

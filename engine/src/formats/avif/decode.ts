@@ -6,8 +6,8 @@ import { PackagedCodec } from '../../wasm/packaged-codec.ts';
 const decoder = new PackagedCodec('avif-decoder', init);
 
 /**
- * Decodes the primary picture of an AVIF file as it is coded, neither cropped nor turned.
- * Samples have 16 bits when the file has more than 8.
+ * Decodes an AVIF file's primary picture as coded, without crop or turn. Samples have 16 bits when
+ * the file has more than 8.
  */
 export async function decodeAvif(
   bytes: Uint8Array<ArrayBuffer>,

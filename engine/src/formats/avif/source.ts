@@ -61,7 +61,7 @@ function describe(
   };
 }
 
-/** libavif decodes what the file calls its primary picture. */
+/** Decodes one item. libavif decodes only the primary picture, so the item is made that. */
 async function decodeItem(
   bytes: Uint8Array<ArrayBuffer>,
   file: HeifFile,
@@ -85,12 +85,12 @@ async function readPlain(
 ): Promise<UntaggedRaster | null> {
   const pixels = await openByBrowser(bytes, picture);
   if (!pixels) return null;
-  // Not before: a picture that goes in strips needs none of the code around it.
+  // Loaded only here: a picture that goes in strips does not need this code.
   const { readWhole } = await import('../../browser/image-decoder.ts');
   return readWhole(pixels);
 }
 
-/** The samples from the browser's video decoder; `null` where it has none for them, or fails. */
+/** Decodes with the browser's video decoder. `null` where it has none for this, or fails. */
 async function decodeByBrowser(
   bytes: Uint8Array<ArrayBuffer>,
   picture: Picture,
@@ -136,7 +136,7 @@ function describeGainMap(
   };
 }
 
-/** Further pictures that are of a kind libavif does not decode are not offered. */
+/** Describes the other pictures. Skips those that libavif cannot decode. */
 function describeOthers(
   bytes: Uint8Array<ArrayBuffer>,
   file: HeifFile,
@@ -157,7 +157,9 @@ function describeOthers(
     });
 }
 
-/** What libavif's build knows of how color is coded; it would make any picture of what came later. */
+/**
+ * Highest matrix code point that this build of libavif knows. It would decode later ones wrongly.
+ */
 const knownMatrices = 15;
 
 function requireKnownMatrix({ chroma, color: { nclx } }: Picture): void {
@@ -187,14 +189,14 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     video: file.videoBox && (await findVideo(bytes, file.videoBox, pictures[0]!.metadata.xmp)),
     lossless: false,
     findPicture: (index) => pictures[index]!.picture,
-    // Whether the browser's decoder does shows when it has tried.
+    // Only decoding shows whether libavif is needed.
     load: async () => {},
-    // Whoever takes opaque ones as they are does not apply the container's crop.
+    // Callers that ask for opaque pixels do not apply the container's crop.
     decodePixels: async (index, kind) =>
       kind === 'any' ? openByBrowser(bytes, pictures[index]!.picture) : null,
     async decode(index, onLoad) {
       const { picture, hasAlpha: isClear, gray, color } = pictures[index]!;
-      // It takes a tenth of libavif's time.
+      // Takes a tenth of libavif's time.
       const byBrowser =
         (await readPlain(bytes, picture)) ?? (await decodeByBrowser(bytes, picture));
       if (byBrowser) return { ...byBrowser, gray, color };

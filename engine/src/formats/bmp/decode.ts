@@ -5,8 +5,8 @@ import { type BmpHeader, readBmpPalette } from './header.ts';
 import { isInRuns, paintRuns } from './runs.ts';
 
 /**
- * Makes a picture opaque that would show nothing: programs state a mask of alpha and leave all of it at zero.
- * Returns whether it was one.
+ * Makes a completely transparent picture opaque: some programs declare an alpha mask and leave all
+ * of it at zero. Returns whether it did.
  */
 function fillUnusedAlpha(data: Uint8ClampedArray): boolean {
   for (let at = 3; at < data.length; at += 4) if (data[at] !== 0) return false;
@@ -35,7 +35,10 @@ export function decodeBmp(bytes: Uint8Array, header: BmpHeader): Raster {
   };
 }
 
-/** Rows are padded to four bytes; calls `paint` with each row and the offset of its first pixel in RGBA. */
+/**
+ * Calls `paint` with each row and the RGBA offset of its first pixel. Rows are padded to four
+ * bytes.
+ */
 function forEachRow(
   bytes: Uint8Array,
   header: BmpHeader,

@@ -3,11 +3,11 @@ import { readBytes, skip, sliceOf, type Slice } from '../../bytes/reader.ts';
 import { EngineError } from '../../errors.ts';
 import { type Density, densityOf, meterPerInch } from '../../metadata/density.ts';
 
-/** [MS-WMF] 2.2.2: the device-independent bitmap, behind a 14-byte file header. */
+/** A device-independent bitmap ([MS-WMF] 2.2.2), which follows a 14-byte file header. */
 export interface BmpHeader {
   width: number;
   height: number;
-  /** Rows run from the top instead of the bottom. */
+  /** Rows are stored from top to bottom. */
   topDown: boolean;
   bits: number;
   compression: number;
@@ -20,7 +20,7 @@ export interface BmpHeader {
   density?: Density | undefined;
 }
 
-/** Runs of 24 bits are OS/2's, for which Windows has a JPEG. */
+/** Compression 4 means 24-bit runs in OS/2, and a JPEG in Windows. */
 export const compressions = {
   none: 0,
   rle8: 1,
@@ -30,7 +30,7 @@ export const compressions = {
   alphaBitFields: 6,
 } as const;
 
-/** How many bits a pixel may have. 2 are Windows CE's. */
+/** Allowed bits per pixel. 2 is from Windows CE. */
 const bitsByCompression: Readonly<Record<number, readonly number[]>> = {
   [compressions.none]: [1, 2, 4, 8, 16, 24, 32],
   [compressions.rle8]: [8],
@@ -40,17 +40,17 @@ const bitsByCompression: Readonly<Record<number, readonly number[]>> = {
   [compressions.alphaBitFields]: [16, 32],
 };
 
-/** BITMAPINFOHEADER's size, and that from which on a header states colors: BITMAPV4HEADER's. */
+/** Sizes of BITMAPINFOHEADER and of BITMAPV4HEADER, the first that describes colors. */
 const [infoBytes, v4Bytes] = [40, 108];
 
-/** Without masks of its own: 5-5-5 for 16 bits, 8-8-8 for 32. */
+/** Default masks: 5-5-5 for 16 bits, 8-8-8 for 32. */
 function usualMasks(bits: number, alpha = 0): BmpHeader['masks'] {
   return bits === 16 ? [0x7c00, 0x03e0, 0x001f, 0] : [0xff0000, 0x00ff00, 0x0000ff, alpha];
 }
 
 /**
- * Throws `corrupt-file`, or `unsupported-feature` (`bmp-compression`) for what is met in printers only: a JPEG, a PNG
- * or a fax.
+ * Reads the header. Throws `corrupt-file`, or `unsupported-feature` (`bmp-compression`) for what
+ * occurs only in printers: JPEG, PNG or fax data.
  */
 export function readBmpHeader(bytes: Uint8Array): BmpHeader {
   let slice = sliceOf(bytes, 10);
@@ -61,7 +61,7 @@ export function readBmpHeader(bytes: Uint8Array): BmpHeader {
   const height = readI32Little(slice);
   skip(slice, 2);
   const bits = readU16Little(slice);
-  // OS/2's second header may end here: what it leaves out is zero.
+  // OS/2's second header may end here. Missing fields are zero.
   if (headerSize === 16) slice = sliceOf(new Uint8Array(24));
   const compression = readU32Little(slice);
   skip(slice, 4);
@@ -76,7 +76,7 @@ export function readBmpHeader(bytes: Uint8Array): BmpHeader {
     topDown: height < 0,
     bits,
     compression,
-    // Some writers count more colors than there are numbers for.
+    // Some writers state more colors than the bit depth allows.
     paletteSize: bits > 8 ? 0 : Math.min(colors || 256, 2 ** bits),
     paletteEntryBytes: 4,
     masks,
@@ -88,7 +88,7 @@ export function readBmpHeader(bytes: Uint8Array): BmpHeader {
 }
 
 function requireKnown(compression: number, bits: number, headerSize: number): void {
-  // OS/2 gives a fax the number that stands for masks in Windows.
+  // OS/2 uses Windows' number for masks for fax data.
   const isFax = compression === compressions.bitFields && bits === 1;
   const isJpeg = compression === compressions.rle24 && (bits !== 24 || headerSize >= v4Bytes);
   if (!isFax && !isJpeg && compression in bitsByCompression) return;
@@ -97,7 +97,10 @@ function requireKnown(compression: number, bits: number, headerSize: number): vo
   });
 }
 
-/** The slice is behind what BITMAPINFOHEADER has; `outside` counts bytes of masks that lie behind the header. */
+/**
+ * Reads the masks. The slice is at the end of BITMAPINFOHEADER. `outside` is the size of masks
+ * stored after the header.
+ */
 function readMasks(
   slice: Slice,
   compression: number,
@@ -110,7 +113,8 @@ function readMasks(
     const masks = [red, green, blue, hasAlpha ? readU32Little(slice) : 0] as const;
     return { masks, outside: headerSize === infoBytes ? (hasAlpha ? 16 : 12) : 0 };
   }
-  // No mask counts here; yet programs that have alpha (on clipboards, say) state one, and browsers show it.
+  // Masks do not apply here, but programs with alpha (for example on clipboards) declare one, and
+  // browsers show it.
   const alpha = bits === 32 && headerSize >= v4Bytes && statesAlpha(slice) ? 0xff000000 : 0;
   return { masks: usualMasks(bits, alpha), outside: 0 };
 }
@@ -145,12 +149,12 @@ function requireSound(header: BmpHeader): BmpHeader {
     throw new EngineError('corrupt-file', 'BMP: a header outside the standard');
   }
   if (dataStart >= paletteStart) return header;
-  // Writers that leave the place of the pixels at zero have them behind the palette.
+  // Some writers leave the pixel offset at zero; pixels then follow the palette.
   const behindPalette = paletteStart + header.paletteSize * header.paletteEntryBytes;
   return { ...header, dataStart: behindPalette };
 }
 
-/** RGBA, 256 entries; black for what is beyond the palette. */
+/** RGBA of 256 entries. Those outside the palette are black. */
 export function readBmpPalette(bytes: Uint8Array, header: BmpHeader): Uint8Array<ArrayBuffer> {
   const palette = new Uint8Array(1024);
   for (let at = 3; at < palette.length; at += 4) palette[at] = 255;

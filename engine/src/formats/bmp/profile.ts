@@ -4,16 +4,19 @@ import type { OnRead } from '../../bytes/looked-at.ts';
 import { sliceOf } from '../../bytes/reader.ts';
 import { fitsPicture } from '../../color/profile-header.ts';
 
-/** BITMAPV5HEADER behind the file's own, from which its places count. */
+/** BITMAPV5HEADER after the file header. Profile offsets count from its start. */
 const [headerStart, headerBytes] = [14, 124];
 
-/** PROFILE_EMBEDDED, as a little-endian number is stored. Another kind names a file elsewhere, which nobody has. */
+/**
+ * PROFILE_EMBEDDED as stored, little-endian. The other kind names an external file, which is not
+ * available.
+ */
 const embedded = 'DEBM';
 
-/** No profile worth keeping is bigger. */
+/** Larger profiles are ignored. */
 const maxProfile = 16 * 1024 * 1024;
 
-/** The ICC profile of a BMP, [MS-WMF] 2.2.2.5; `null` where it has none that can be used. */
+/** The ICC profile of a BMP ([MS-WMF] 2.2.2.5). `null` when there is none that is usable. */
 export function readBmpProfile(bytes: Uint8Array, onRead: OnRead = () => {}): Uint8Array | null {
   onRead(0, headerStart + headerBytes);
   if (bytes.length < headerStart + headerBytes) return null;

@@ -4,16 +4,16 @@ import { type BmpHeader, compressions, readBmpPalette } from './header.ts';
 
 const kinds: readonly number[] = [compressions.rle8, compressions.rle4, compressions.rle24];
 
-/** Whether pixels may be skipped. */
+/** Whether the compression can skip pixels. */
 export function isInRuns({ compression }: BmpHeader): boolean {
   return kinds.includes(compression);
 }
 
-/** How runs tell pixels, each of which is a number of RGBA. */
+/** How one kind of run-length coding stores pixels. Each pixel is an RGBA number. */
 interface RunPixels {
-  /** Those that take turns in a run. */
+  /** The pixels that alternate in a run. */
   readTurns(slice: Slice): readonly number[];
-  /** Stretches are padded to an even number of bytes. */
+  /** The pixels of a literal stretch, which is padded to an even number of bytes. */
   readStretch(slice: Slice, count: number): readonly number[];
 }
 
@@ -24,7 +24,7 @@ function readPadded(slice: Slice, size: number): Uint8Array {
   return bytes;
 }
 
-/** Blue, green and red, three bytes a pixel. */
+/** Converts three bytes per pixel: blue, green and red. */
 function pixelsOf(bytes: Uint8Array): number[] {
   return Array.from({ length: bytes.length / 3 }, (_, index) => {
     const at = index * 3;
@@ -63,8 +63,8 @@ function runPixelsOf(bytes: Uint8Array, header: BmpHeader): RunPixels {
 }
 
 /**
- * [MS-WMF] 3.1.6: runs, literal stretches and moves into RGBA. What is skipped stays transparent. Throws
- * `corrupt-file` where the file ends before its picture.
+ * Decodes runs, literal stretches and moves to RGBA ([MS-WMF] 3.1.6). Skipped pixels stay
+ * transparent. Throws `corrupt-file` where the file ends before its picture.
  */
 export function paintRuns(
   bytes: Uint8Array,
@@ -78,7 +78,7 @@ export function paintRuns(
   let x = 0;
   let row = 0;
   const put = (pixel: number) => {
-    // The standard wants these from the bottom up; some writers care not.
+    // The standard requires bottom-up rows here, but some writers ignore that.
     const y = topDown ? row : height - 1 - row;
     if (x < width) out[y * width + x] = pixel;
     x += 1;

@@ -23,16 +23,16 @@ interface GifFrame {
   mayBeDamaged: boolean;
 }
 
-/** The places of a frame's pixels in its palette, and whether there was less or more than they take. */
+/** Palette indices of a frame's pixels, and whether there was too little or too much data. */
 interface Expanded {
   indices: Uint8Array;
   isExact: boolean;
 }
 
-/** Nothing needs a frame of so many pixels. */
+/** Larger frames are refused. */
 const maxFramePixels = 2 ** 26;
 
-/** Decodes the first frame onto the logical screen; what it does not cover is transparent. */
+/** Decodes the first frame onto the logical screen. Uncovered pixels are transparent. */
 export function decodeGif(bytes: Uint8Array): Raster {
   const header = readGifHeader(bytes);
   const slice = sliceOf(bytes, 10);
@@ -88,12 +88,15 @@ function readFrame(slice: Slice, globalPalette: Uint8Array | null, transparent: 
 }
 
 function goesBeyond(indices: Uint8Array, count: number): boolean {
-  // Most palettes have a color for every number.
+  // Shortcut: most palettes have a color for every index.
   if (count === 256) return false;
   return indices.some((index) => index >= count);
 }
 
-/** Appendix F: variable-length LZW, codes packed from the low bit up. Throws `corrupt-file` when pixels are missing. */
+/**
+ * Appendix F: variable-length LZW, with codes packed from the low bit up. Throws `corrupt-file`
+ * when pixels are missing.
+ */
 function expandLzw(
   blocks: Uint8Array[],
   codeSize: number,
@@ -103,7 +106,8 @@ function expandLzw(
   const size = width * height;
   const clear = 1 << codeSize;
   const end = clear + 1;
-  // A code stands for the one before it and the pixel behind that, which are there already, side by side.
+  // A code stands for an earlier code's pixels plus the next pixel. Both are already in the output,
+  // adjacent.
   const starts = new Int32Array(4096);
   const lengths = new Int32Array(4096);
   const out = new Uint8Array(size);
@@ -150,11 +154,11 @@ function expandLzw(
       }
     }
   }
-  // Some writers leave out the end.
+  // Some writers omit the end code.
   return requireFull(out, width, filled, true);
 }
 
-/** Some writers lose their last pixels: less than a row of them is as what is before it. */
+/** Some writers lose the last pixels. Less than a row of them is filled with the last one. */
 function requireFull(out: Uint8Array, width: number, filled: number, isEnd: boolean): Expanded {
   if (filled + width <= out.length)
     throw new EngineError('corrupt-file', 'GIF: pixels are missing');
@@ -170,7 +174,7 @@ function rowOrder(height: number, interlaced: boolean): number[] {
   return [...every(8, 0), ...every(8, 4), ...every(4, 2), ...every(2, 1)];
 }
 
-/** RGBA as one number, as little-endian machines keep it; black for what is beyond the palette. */
+/** RGBA as little-endian numbers. Entries outside the palette are black. */
 function pixelsOf(palette: Uint8Array, transparent: number): Uint32Array {
   const pixels = new Uint32Array(256).fill(0xff00_0000);
   for (let index = 0; index * 3 < palette.length; index++) {

@@ -2,11 +2,14 @@ import { readU16Little } from '../../bytes/little-endian.ts';
 import { readBytes, readU8, skip, sliceOf, type Slice } from '../../bytes/reader.ts';
 import { EngineError } from '../../errors.ts';
 
-/** In pixels: the logical screen (GIF89a section 18), made larger where the first picture goes beyond it. */
+/**
+ * Size in pixels: the logical screen (GIF89a section 18), enlarged where the first picture exceeds
+ * it.
+ */
 export interface GifHeader {
   width: number;
   height: number;
-  /** It states a screen that is less than its first picture takes; some writers state none. */
+  /** The stated screen is smaller than the first picture. Some writers state no size. */
   isScreenSmall: boolean;
 }
 
@@ -25,7 +28,7 @@ export function readGifHeader(bytes: Uint8Array): GifHeader {
   };
 }
 
-/** Where the first picture ends; nowhere when that is not in these bytes. */
+/** Right and bottom edge of the first picture. Zero when that is not in these bytes. */
 function findFirstEdges(bytes: Uint8Array): [right: number, bottom: number] {
   try {
     const slice = sliceOf(bytes, 10);
@@ -60,7 +63,7 @@ export function readSubBlocks(slice: Slice): Uint8Array[] {
 
 export const blockTypes = { extension: 0x21, image: 0x2c } as const;
 
-/** True when a second picture follows the first. Damage behind the first does not matter here. */
+/** Whether a second picture follows. Damage after the first does not matter here. */
 export function isAnimatedGif(bytes: Uint8Array): boolean {
   try {
     const slice = sliceOf(bytes, 10);

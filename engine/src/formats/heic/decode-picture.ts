@@ -8,13 +8,13 @@ import type { RgbaConverter, RgbaRows } from '../../planes/to-rgba.ts';
 import { type DecodeTiles, type CodedTile, codedTileOf } from '../../tiles/coded-tile.ts';
 import { place } from '../../transform/orient.ts';
 
-/** The decoders that turn coded items into planes, and planes into RGBA. */
+/** The decoders from coded items to planes, and from planes to RGBA. */
 export interface PictureTools {
   decoderFor(tile: CodedTile): Promise<DecodeTiles>;
   converter: RgbaConverter;
 }
 
-/** Tiles that are handed to a decoder together; browsers hold a frame for each. */
+/** Tiles to decode together. Browsers hold a frame for each. */
 const tilesAtOnce = 16;
 
 function emptySamples(count: number, deep: boolean): Raster['data'] {
@@ -30,10 +30,10 @@ function emptyCanvas(width: number, height: number, deep: boolean): Raster {
   return { width, height, data, opaque: true, gray: false, premultiplied: false, color: {} };
 }
 
-/** Takes rows of RGBA of a part that begins at (x, y). */
+/** Receives rows of RGBA of a part that begins at (x, y). */
 type TakeRows = (rows: RgbaRows, part: Rectangle) => void;
 
-/** Copies rows; what stands out of the canvas on the right and below is left away. */
+/** Copies rows. Ignores what extends past the canvas at the right and bottom. */
 function copyRows(rows: RgbaRows, { x, y, width, height }: Rectangle, to: Raster): void {
   const columns = Math.min(width, to.width - x);
   for (let row = 0; row < Math.min(height, to.height - y); row++) {
@@ -42,12 +42,12 @@ function copyRows(rows: RgbaRows, { x, y, width, height }: Rectangle, to: Raster
   }
 }
 
-/** Samples of one channel, in rows without gaps. */
+/** Samples of one channel, without gaps. */
 interface Channel extends Size {
   data: Uint8Array | Uint8ClampedArray | Uint16Array;
 }
 
-/** The same for the first channel only. */
+/** Like `copyRows`, for the first channel only. */
 function copyFirst(rows: RgbaRows, { x, y, width, height }: Rectangle, to: Channel): void {
   const columns = Math.min(width, to.width - x);
   for (let row = 0; row < Math.min(height, to.height - y); row++) {
@@ -57,7 +57,7 @@ function copyFirst(rows: RgbaRows, { x, y, width, height }: Rectangle, to: Chann
   }
 }
 
-/** Lays one picture over another (ISO/IEC 23008-12, 6.6.2.2). */
+/** Composites a picture onto another (ISO/IEC 23008-12, 6.6.2.2). */
 function overlay(layer: Raster, to: Raster, x: number, y: number): void {
   const max = to.data instanceof Uint16Array ? 65_535 : 255;
   const half = max === 255 ? 0 : 0.5;
@@ -78,7 +78,7 @@ function overlay(layer: Raster, to: Raster, x: number, y: number): void {
   }
 }
 
-/** Takes samples, scaled to size, as the alpha of a raster. */
+/** Sets a raster's alpha from samples, scaled to its size. */
 function setAlpha(raster: Raster, alpha: Channel, premultiplied: boolean): void {
   const { width, height, data } = raster;
   raster.opaque = false;
@@ -112,16 +112,16 @@ function isDeep(picture: Picture): boolean {
   return picture.bitDepth > 8;
 }
 
-/** A coded item, and where it lies in the picture. */
+/** A coded item and its position in the picture. */
 interface Part {
   picture: Picture;
   x: number;
   y: number;
-  /** Not a tile: what it is turned by and its alpha are seen to where it is asked for. */
+  /** Not a tile of a grid: its turn and alpha are applied on request. */
   isWhole?: boolean;
 }
 
-/** What a picture is put together of, as far as it shows; `null` where layers lie over each other. */
+/** The visible parts of a picture. `null` where layers overlap. */
 function partsOf(picture: Picture): Part[] | null {
   const { layout, canvas } = picture;
   if (layout.kind === 'coded') return [{ picture, x: 0, y: 0, isWhole: true }];
@@ -147,7 +147,7 @@ class PictureDecoder {
     this.#deep = deep;
   }
 
-  /** With its transforms and its alpha. */
+  /** Decodes with transforms and alpha applied. */
   async upright(picture: Picture, isAlpha = false): Promise<Raster> {
     const raster = place(await this.canvas(picture, isAlpha), picture.placement);
     if (picture.alpha) {
@@ -157,17 +157,17 @@ class PictureDecoder {
     return raster;
   }
 
-  /** Before its transforms, which its alpha has as well. */
+  /** Decodes before the transforms, which apply to its alpha as well. */
   async stored(picture: Picture): Promise<Raster> {
     if (!picture.alpha) return this.canvas(picture);
     const { picture: alpha, premultiplied } = picture.alpha;
-    // A browser decodes the one while the other becomes RGBA.
+    // The browser decodes one of them while the other is converted to RGBA.
     const [raster, channel] = await Promise.all([this.canvas(picture), this.#channel(alpha)]);
     setAlpha(raster, channel, premultiplied);
     return raster;
   }
 
-  /** A picture of one channel before its transforms. */
+  /** Decodes a single-channel picture, before its transforms. */
   async #channel(picture: Picture): Promise<Channel> {
     const parts = partsOf(picture);
     if (!parts) return firstOf(await this.canvas(picture, true));
@@ -177,7 +177,7 @@ class PictureDecoder {
     return channel;
   }
 
-  /** Before its transforms, without its own alpha. */
+  /** Decodes before the transforms, without the picture's own alpha. */
   async canvas(picture: Picture, isAlpha = false): Promise<Raster> {
     const { layout, canvas } = picture;
     const result = emptyCanvas(canvas.width, canvas.height, this.#deep);
@@ -196,12 +196,12 @@ class PictureDecoder {
     for (const { picture: layer, x, y } of layout.layers) {
       overlay(await this.upright(layer), result, x, y);
     }
-    // An empty canvas shows wherever no opaque layer lies.
+    // The empty canvas shows wherever no opaque layer covers it.
     result.opaque = false;
     return result;
   }
 
-  /** Decodes parts: plain coded items in groups, others one by one. Answers with how these came out. */
+  /** Decodes parts: plain coded items in groups, others one at a time. Returns their properties. */
   async #decode(
     parts: readonly Part[],
     isAlpha: boolean,
@@ -218,7 +218,7 @@ class PictureDecoder {
       const data = group.map(({ picture }) => picture.source.data());
       await decode(tiles, data, (index, planes) => {
         const { picture, x, y } = group[index]!;
-        // Phones state sizes of whole blocks, and crop them to what is coded.
+        // Phones state sizes rounded up to blocks, and crop them to what is coded.
         const { crop } = picture.placement;
         if (planes.width < crop.x + crop.width || planes.height < crop.y + crop.height) {
           throw new EngineError('corrupt-file', `item ${picture.item.id} is smaller than it says`);
@@ -247,7 +247,10 @@ class PictureDecoder {
     return others;
   }
 
-  /** Alpha is a plain number, whatever its samples say about color, but for the range that AV1 always names. */
+  /**
+   * Alpha is a plain number: color metadata does not apply, except for AV1's range, which is always
+   * stated.
+   */
   #formatOf(picture: Picture, planes: Planes, isAlpha: boolean): SampleFormat {
     const format = sampleFormatOf(picture.color.nclx, planes);
     if (!isAlpha) return format;
@@ -257,9 +260,9 @@ class PictureDecoder {
 }
 
 /**
- * Decodes a picture of a HEIF file by its coded items: grid, overlay, identity, alpha and transforms
- * are put together here. Rasters of more than 8 bits are 16 bits deep. With `asStored`, crop and turn
- * are left to the caller. Throws `unsupported-feature` when a coding is not decoded here.
+ * Decodes a picture of a HEIF file from its coded items. Combines grids, overlays, identities,
+ * alpha and transforms here. Rasters deeper than 8 bits use 16. With `asStored`, leaves crop and
+ * turn to the caller. Throws `unsupported-feature` when a coding is not decoded here.
  */
 export async function decodePicture(
   file: Uint8Array,

@@ -11,8 +11,8 @@ import { loadWasm } from '../../wasm/load.ts';
 import { decodePicture } from './decode-picture.ts';
 
 /**
- * libheif-js has a decoder for HEVC alone, so it need not be asked about JPEG, nor about AV1 and H.264
- * that this browser does not decode, or decodes to no planes.
+ * Features for which libheif is not tried: libheif-js decodes only HEVC, not JPEG, and not AV1 or
+ * H.264 that this browser does not decode (or not to planes).
  */
 const onlyBrowsersDecode: ReadonlySet<string> = new Set([
   'jpeg-item',
@@ -22,11 +22,11 @@ const onlyBrowsersDecode: ReadonlySet<string> = new Set([
 
 interface CodedPicture {
   picture: Picture;
-  /** The coded picture is wanted, without the container's crop. */
+  /** Returns the coded picture, without the container's crop. */
   asStored: boolean;
 }
 
-/** Gives what our own decoders refuse by name as the error that says so. */
+/** Decodes with our own decoders. Returns the error when they refuse the file by name. */
 async function decodeOurselves(
   bytes: Uint8Array,
   { picture, asStored }: CodedPicture,
@@ -56,8 +56,8 @@ async function decodeByLibheif(
 }
 
 /**
- * Decodes a picture: by our own decoders, or by libheif what these refuse by name. Calls `onLoad` before it
- * fetches that, and again when it is there.
+ * Decodes a picture with our own decoders, or with libheif where these refuse it by name. Calls
+ * `onLoad` before fetching libheif, and again when it has arrived.
  */
 export async function decodeSamples(
   bytes: Uint8Array,
@@ -73,12 +73,12 @@ export async function decodeSamples(
   }
 }
 
-/** The file as strips read it. */
+/** The file in the form that strips read from. */
 function rangesOf(bytes: Uint8Array<ArrayBuffer>): ReadableFile {
   return { slice: (start, end) => ({ arrayBuffer: async () => bytes.slice(start, end).buffer }) };
 }
 
-/** Decodes the rows of a grid's tiles one after the other. */
+/** Decodes a grid's rows of tiles one after the other. */
 export async function* decodeBands(
   bytes: Uint8Array<ArrayBuffer>,
   shapes: readonly StripShape[],

@@ -20,7 +20,10 @@ import { planShapes } from '../../tiles/strip-shape.ts';
 import { isTurned, placementOf, turnOf } from '../../transform/orient.ts';
 import { findCodedColor } from './coded-color.ts';
 
-/** ISO/IEC 23008-12 6.5.5: a profile goes before code points, the container before the stream. */
+/**
+ * A profile takes precedence over code points, and the container over the stream (ISO/IEC 23008-12
+ * 6.5.5).
+ */
 function colorTagsOf(picture: Picture): ColorTags {
   const { icc: stated, nclx } = picture.color;
   const icc = stated && fitsPicture(stated, picture.chroma === '4:0:0') ? stated : null;
@@ -31,18 +34,18 @@ function colorTagsOf(picture: Picture): ColorTags {
   };
 }
 
-/** Decodes to RGBA, which a photo in tiles that becomes a JPEG never is. */
+/** Loads decoding to RGBA, which tiled photos that become JPEGs never need. */
 const loadDecoding = () => import('./decode-samples.ts');
 
 interface HeicHeader extends PictureHeader {
   picture: Picture;
-  /** The decoder is asked for the coded picture, and the engine crops and turns it. */
+  /** Makes the decoder return the coded picture; the engine crops and turns it. */
   asStored: boolean;
 }
 
 /**
- * What Exif's orientation asks of a picture whose container says nothing about turning. Where Exif's own
- * size is the stored one, nobody has turned the samples since the camera wrote it (decision 007).
+ * The Exif orientation to apply to a picture whose container states no turn. If Exif states the
+ * stored size, nobody has turned the samples since the camera wrote them (decision 007).
  */
 function findExifOrientation({ transforms, canvas, placement }: Picture, exif: Uint8Array): number {
   if (transforms.some(({ kind }) => kind !== 'crop')) return 1;
@@ -53,7 +56,10 @@ function findExifOrientation({ transforms, canvas, placement }: Picture, exif: U
   return untouched ? readOrientation(exif) : 1;
 }
 
-/** The transforms of the container are the truth; an Exif orientation beside them is not applied. */
+/**
+ * Describes a picture. The container's transforms are authoritative; with them, Exif's orientation
+ * is ignored.
+ */
 function describe(
   bytes: Uint8Array<ArrayBuffer>,
   file: HeifFile,
@@ -88,7 +94,10 @@ function describe(
   };
 }
 
-/** Further pictures that the engine can't decode are not offered; data outside the file is damage. */
+/**
+ * Describes the other pictures. Skips those the engine cannot decode; data outside the file is
+ * damage.
+ */
 function describeOthers(
   bytes: Uint8Array<ArrayBuffer>,
   file: HeifFile,
@@ -104,7 +113,7 @@ function describeOthers(
   });
 }
 
-/** Depth maps and mattes that are broken, or that the engine can't decode, are not offered. */
+/** Describes depth maps and mattes. Skips broken ones and those the engine cannot decode. */
 function describeAuxiliaries(
   bytes: Uint8Array<ArrayBuffer>,
   file: HeifFile,
@@ -115,7 +124,7 @@ function describeAuxiliaries(
     try {
       const described = describe(bytes, file, item, role);
       requireData(described.picture);
-      // Exif goes with the primary picture, and the camera was held alike.
+      // Exif belongs to the primary picture, but the camera was held the same way.
       const turns = described.picture.transforms.length > 0;
       return [exifTurn && !turns ? { ...described, exifTurn } : described];
     } catch {
@@ -131,7 +140,7 @@ function requireOwnData(item: HeifItem): void {
   }
 }
 
-/** The data of every coded item that makes the picture must lie inside the file. */
+/** Requires that the data of all coded items of the picture are inside the file. */
 function requireData(picture: Picture, seen = new Set<HeifItem>()): void {
   const { item, layout, alpha } = picture;
   if (seen.has(item)) return;
@@ -164,7 +173,7 @@ function describeGainMap(
       const { decodeSamples } = await loadDecoding();
       const samples = await decodeSamples(bytes, { picture, asStored: false });
       const raster = { ...samples, gray: false };
-      // libheif knows the map's own transforms only.
+      // libheif knows only the map's own transforms.
       if (raster.width !== width || raster.height !== height) {
         throw new EngineError('corrupt-file', 'the gain map is not as large as it says');
       }
@@ -173,7 +182,7 @@ function describeGainMap(
   };
 }
 
-/** A grid is decoded by rows of its tiles. */
+/** Decodes a grid by rows of tiles. */
 function bandsOf(
   bytes: Uint8Array<ArrayBuffer>,
   header: HeicHeader,
@@ -221,7 +230,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     lossless: false,
     findPicture: (index) => pictures[index]!.picture,
     findBands: (index, turn) => bandsOf(bytes, pictures[index]!, turn),
-    // Which decoder it takes shows when it has tried.
+    // Only decoding shows which decoder is needed.
     load: async () => {},
     async decode(index, onLoad) {
       const header = pictures[index]!;

@@ -4,7 +4,7 @@ import { decodeBmp } from '../bmp/decode.ts';
 import { type BmpHeader, readBmpHeader } from '../bmp/header.ts';
 import { type IconEntry, strideOf } from './entries.ts';
 
-/** A picture of an icon that is a bitmap: as a BMP file, behind whose rows a mask follows. */
+/** An icon's bitmap, as a BMP file followed by a mask. */
 export interface IconBitmap {
   bytes: Uint8Array;
   header: BmpHeader;
@@ -12,7 +12,7 @@ export interface IconBitmap {
 
 const fileHeaderBytes = 14;
 
-/** What 32 bits have beside red, green and blue is alpha, which a BMP's header of 40 bytes does not say. */
+/** The fourth byte of 32-bit pixels is alpha, which a 40-byte BMP header cannot state. */
 const alphaMask = 0xff000000;
 
 /** Reads the header. Throws `corrupt-file`, also where rows are missing, or `unsupported-feature`. */
@@ -21,7 +21,7 @@ export function readIconBitmap(file: Uint8Array, { start, end }: IconEntry): Ico
   bytes.set(file.subarray(start, end), fileHeaderBytes);
   const stated = readBmpHeader(bytes);
   const { width, bits, masks } = stated;
-  // That of the mask below it is counted as well.
+  // The stated height includes the mask's.
   const height = stated.height >> 1;
   const [red, green, blue, alpha] = masks;
   const header: BmpHeader = {
@@ -30,12 +30,12 @@ export function readIconBitmap(file: Uint8Array, { start, end }: IconEntry): Ico
     masks: [red, green, blue, bits === 32 ? alpha || alphaMask : alpha],
   };
   const missing = header.dataStart + strideOf(width, bits) * height - bytes.length;
-  // The last row's padding may be.
+  // The last row's padding may be missing.
   if (height === 0 || missing > 3) throw new EngineError('corrupt-file', 'ICO: pixels are missing');
   return { bytes, header };
 }
 
-/** Clears what the mask says, where there is one; returns whether that is anything. */
+/** Makes pixels transparent by the mask, if there is one. Returns whether any pixel was. */
 function applyMask({ bytes, header }: IconBitmap, data: Uint8ClampedArray): boolean {
   const { width, height, bits, topDown, dataStart } = header;
   const stride = strideOf(width, 1);
@@ -44,7 +44,7 @@ function applyMask({ bytes, header }: IconBitmap, data: Uint8ClampedArray): bool
   for (let row = 0; row < height; row++) {
     const y = topDown ? row : height - 1 - row;
     for (let x = 0; x < width; x++) {
-      // What is missing of it clears nothing.
+      // Missing bytes of the mask clear nothing.
       const byte = bytes[start + row * stride + (x >> 3)] ?? 0;
       if (((byte << (x & 7)) & 0x80) === 0) continue;
       data[(y * width + x) * 4 + 3] = 0;
@@ -54,7 +54,10 @@ function applyMask({ bytes, header }: IconBitmap, data: Uint8ClampedArray): bool
   return clears;
 }
 
-/** Decodes to 8-bit RGBA. The mask counts where the pixels have no alpha, as in Windows. Throws `corrupt-file`. */
+/**
+ * Decodes to 8-bit RGBA. As in Windows, the mask applies only if the pixels have no alpha. Throws
+ * `corrupt-file`.
+ */
 export function decodeIconBitmap(bitmap: IconBitmap): Raster {
   const raster = decodeBmp(bitmap.bytes, bitmap.header);
   if (!raster.opaque) return raster;

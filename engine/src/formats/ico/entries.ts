@@ -5,21 +5,21 @@ import { skip, type Slice, sliceOf } from '../../bytes/reader.ts';
 import { EngineError } from '../../errors.ts';
 import type { Size } from '../../geometry.ts';
 
-/** One of the pictures of an icon or a cursor, as it says itself. */
+/** A picture of an icon or cursor, according to its own header. */
 export interface IconEntry {
   kind: 'png' | 'bitmap';
-  /** Bytes of the file. */
+  /** File offsets; `end` is exclusive. */
   start: number;
   end: number;
   width: number;
   height: number;
-  /** Of a pixel; palettes have up to 8. */
+  /** Bits per pixel. Palettes have up to 8. */
   bits: number;
-  /** What the directory says of these; cursors' say nothing. */
+  /** Bits per pixel according to the directory. Zero for cursors. */
   statedBits: number;
 }
 
-/** What the directory says of a picture. */
+/** A picture according to the directory. */
 interface Stated {
   bits: number;
   size: number;
@@ -29,34 +29,37 @@ interface Stated {
 /** Rows are padded to four bytes. */
 export const strideOf = (width: number, bits: number): number => Math.ceil((width * bits) / 32) * 4;
 
-/** An icon has some ten; a damaged one might claim 65,535. */
+/** An icon has about ten pictures; a damaged one might claim 65,535. */
 const maxEntries = 1024;
 
-/** Of a picture's start, so much says what it is. */
+/** Bytes at a picture's start that identify it. */
 const headBytes = 40;
 
 const pngMark = '\x89PNG\r\n\x1a\n';
 
-/** Samples of a pixel, by PNG's color types. */
+/** Samples per pixel, by PNG color type. */
 const pngSamples: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-/** What a picture says of itself, as the directory is often wrong; `null` where nothing is. */
+/**
+ * Reads a picture's own header, because the directory is often wrong. `null` where there is no
+ * picture.
+ */
 function readEntry(bytes: Uint8Array, stated: Stated): IconEntry | null {
   const { start, size, bits: statedBits } = stated;
   if (start + headBytes > bytes.length) return null;
   if (textAt(bytes, start, 8) === pngMark) {
     const [width, height] = [u32At(bytes, start + 16), u32At(bytes, start + 20)];
     const bits = bytes[start + 24]! * (pngSamples[bytes[start + 25]!] ?? 0);
-    // A PNG says itself where it ends.
+    // A PNG states its own end.
     return { kind: 'png', start, end: bytes.length, width, height, bits, statedBits };
   }
   const { needed, ...facts } = readBitmapHead(sliceOf(bytes, start));
-  // What is shorter than its rows was counted wrong; browsers do not look at the count.
+  // A size too small for the rows is wrong; browsers ignore the stated size.
   const end = size < needed ? bytes.length : Math.min(start + size, bytes.length);
   return { kind: 'bitmap', start, end, ...facts, statedBits };
 }
 
-/** `needed` counts the bytes of a bitmap, but for its mask. */
+/** `needed` is the size of a bitmap in bytes, without its mask. */
 function readBitmapHead(slice: Slice): Size & { bits: number; needed: number } {
   const headerSize = readU32Little(slice);
   const isCore = headerSize === 12;
@@ -73,8 +76,9 @@ function readBitmapHead(slice: Slice): Size & { bits: number; needed: number } {
 }
 
 /**
- * The picture of an icon or a cursor with the most pixels, and of these the one with the most bits. PNGs have as many
- * where they are made from few colors, which the directory tells. Throws `corrupt-file` where there is none.
+ * Chooses the picture with the most pixels, and of those the one with the most bits. For equal PNGs
+ * the directory decides, as it tells which were made from fewer colors. Throws `corrupt-file` when
+ * there is none.
  */
 export function chooseEntry(bytes: Uint8Array, onRead: OnRead = () => {}): IconEntry {
   onRead(0, 6);
@@ -86,7 +90,7 @@ export function chooseEntry(bytes: Uint8Array, onRead: OnRead = () => {}): IconE
   let best: IconEntry | null = null;
   for (let index = 0; index < count; index++) {
     skip(slice, 6);
-    // Cursors have the place of their tip here.
+    // Cursors store the hot spot here.
     const [field, size] = [readU16Little(slice), readU32Little(slice)];
     const stated = { bits: isCursor ? 0 : field, size, start: readU32Little(slice) };
     onRead(stated.start, stated.start + headBytes);

@@ -40,9 +40,9 @@ async function open(bytes: Uint8Array<ArrayBuffer>, openPng: InputCodec['open'])
 }
 
 /**
- * Windows' icons and cursors, as the largest picture in them.
+ * Windows icons and cursors: opens the largest picture in them.
  *
- * @param openPng Opens that picture where it is a PNG, as large ones are.
+ * @param openPng Opens that picture if it is a PNG, as large ones are.
  */
 export function createIcoInput(openPng: InputCodec['open']): InputCodec {
   return {

@@ -13,7 +13,7 @@ import { type JpegFile } from './segments.ts';
 
 const threadDecoder = new ThreadCodec(loadJpegDecoder);
 
-/** The samples of a component without gaps, smaller than the picture where it is stored so. */
+/** Samples of a component, without gaps. Subsampled components are smaller than the picture. */
 interface Plane {
   data: Uint8Array;
   width: number;
@@ -41,16 +41,16 @@ function decodePlanes(decoder: JpegDecoder, data: Uint8Array, frame: JpegFrame):
   return planes;
 }
 
-/** Three parts of the sample that a pixel lies in, one of the next nearest (libjpeg's `jdsample.c`). */
+/** Weights the nearer sample 3/4 and the farther one 1/4 (libjpeg's `jdsample.c`). */
 function mix(near: number, far: number): number {
   return (3 * near + far + 2) >> 2;
 }
 
-/** The sample next to that of pixel `at`, where two pixels share one. */
+/** The second nearest sample to pixel `at`, where each sample covers two pixels. */
 const neighbor = (at: number, count: number): number =>
   Math.min(Math.max((at >> 1) + (at & 1 ? 1 : -1), 0), count - 1);
 
-/** A plane as large as the picture. */
+/** Scales a plane up to the picture's size. */
 function enlarge({ data, width, height }: Plane, to: Size): Uint8Array {
   const isHigh = height === to.height;
   const isWide = width === to.width;
@@ -71,10 +71,13 @@ function enlarge({ data, width, height }: Plane, to: Size): Uint8Array {
   return result;
 }
 
-/** The matrices of Y, Cb and Cr, and of none (ITU-T H.273, table 4). */
+/** Matrix coefficients of YCbCr (BT.601) and of untransformed components (ITU-T H.273, table 4). */
 const matrices = { bt601: 5, none: 0 };
 
-/** What inks leave of the paper's white, as RGBA with black in the place of alpha. */
+/**
+ * Joins the planes to RGBA: the RGB that the inks leave of the paper's white, and black in place of
+ * alpha.
+ */
 async function joinPlanes(
   { width, height, isYcck }: JpegFrame,
   planes: Plane[],
@@ -100,7 +103,8 @@ async function joinPlanes(
     },
     false,
   );
-  // Without a matrix the planes are green, blue and red. YCCK is of the inks, which are stored inverted.
+  // The identity matrix takes planes as green, blue and red. YCCK describes the inks themselves,
+  // but they are stored inverted.
   const [cyan, magenta, yellow] = isYcck ? [0, 1, 2] : [1, 2, 0];
   const flip = isYcck ? 255 : 0;
   const pixels = new Uint8ClampedArray(width * height * 4);
@@ -123,8 +127,8 @@ export interface FourComponents extends Size {
 }
 
 /**
- * Decodes a JPEG of four components, as they are stored, but for the matrix of YCCK. Throws `unsupported-feature`
- * (`jpeg-cmyk`) for rare codings and samplings, `corrupt-file`.
+ * Decodes a JPEG of four components as they are stored, with only YCCK's matrix undone. Throws
+ * `unsupported-feature` (`jpeg-cmyk`) for rare codings and samplings, `corrupt-file`.
  */
 export async function decodeFourComponents(data: Uint8Array): Promise<FourComponents> {
   const frame = readJpegFrame(data, 'inks');
@@ -145,8 +149,8 @@ export async function decodeFourComponents(data: Uint8Array): Promise<FourCompon
 }
 
 /**
- * Decodes a JPEG in four inks (CMYK or YCCK, as Adobe stores them) to sRGB, where no browser does it. Throws as
- * `decodeFourComponents`.
+ * Decodes a four-ink JPEG (CMYK or YCCK, as Adobe stores them) to sRGB, for places without a
+ * browser that does it. Throws as `decodeFourComponents`.
  */
 export async function decodeInks(bytes: Uint8Array<ArrayBuffer>, file: JpegFile): Promise<Raster> {
   const { width, height, data } = await decodeFourComponents(bytes.subarray(0, file.end));

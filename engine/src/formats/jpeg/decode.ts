@@ -5,16 +5,19 @@ import { PackagedCodec } from '../../wasm/packaged-codec.ts';
 import { findJpegColor } from './read-metadata.ts';
 import { type JpegFile } from './segments.ts';
 
-/** What libjpeg says about the picture at hand: its first complaint, after which it goes on. */
+/** libjpeg's warnings about the current picture. It continues after each. */
 let warnings: string[] = [];
 
-/** Bytes that writers leave in front of a marker; more are the rest of a picture that was lost. */
+/**
+ * Writers leave a few stray bytes before a marker. More than this are the remains of a lost
+ * picture.
+ */
 const maxStrayBytes = 16;
 
 /**
- * Every complaint of libjpeg's about the coded data is damage, with gray or shifted parts as its result,
- * but for a few bytes that belong to nothing. Of the rest of the file (`jerror.h`: JFIF's version,
- * Adobe's color code) it may say what it likes.
+ * Every warning about coded data means damage (gray or shifted parts), except for a few stray
+ * bytes. Warnings about the rest of the file (`jerror.h`: JFIF's version, Adobe's color code) do
+ * not matter.
  */
 function isDamage(warning: string): boolean {
   const [, count, marker] = /(\d+) extraneous bytes before marker 0x(\w\w)/.exec(warning) ?? [];
@@ -29,7 +32,7 @@ const decoder = new PackagedCodec('mozjpeg-decoder', init, {
   printErr: (line: string) => warnings.push(line),
 });
 
-/** Decodes a JPEG as it is stored, not turned. Throws `corrupt-file` or `unsupported-feature`. */
+/** Decodes a JPEG as stored, without turning it. Throws `corrupt-file` or `unsupported-feature`. */
 export async function decodeJpeg(bytes: Uint8Array<ArrayBuffer>, file: JpegFile): Promise<Raster> {
   if (file.bitDepth !== 8) {
     throw new EngineError('unsupported-feature', `JPEG with ${file.bitDepth} bits`, {
@@ -48,7 +51,8 @@ export async function decodeJpeg(bytes: Uint8Array<ArrayBuffer>, file: JpegFile)
     return {
       width: image.width,
       height: image.height,
-      // Its own memory already: a copy of a large photo would be hundreds of megabytes.
+      // The decoder hands over its own memory. A copy of a large photo would take hundreds of
+      // megabytes.
       data: new Uint8ClampedArray(image.data.buffer),
       opaque: true,
       gray: file.components === 1,
@@ -58,7 +62,7 @@ export async function decodeJpeg(bytes: Uint8Array<ArrayBuffer>, file: JpegFile)
     };
   } catch (cause) {
     if (cause instanceof EngineError) throw cause;
-    // Where libjpeg gives up, what is thrown is no Error, and its last complaint says why.
+    // When libjpeg gives up, what it throws is no Error; its last warning holds the reason.
     const reason = cause instanceof Error ? cause.message : warnings.at(-1);
     throw new EngineError('corrupt-file', `JPEG: ${reason ?? 'undecodable'}`, { cause });
   }

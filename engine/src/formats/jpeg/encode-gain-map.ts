@@ -6,19 +6,19 @@ import { resampleGainMap, samplesOf, type GainMapSamples } from '../../transform
 import { encodePlanes, encodeRaster } from './encode-raster.ts';
 import { readJpeg } from './segments.ts';
 
-/** Above the first nothing is gained; below the second fewer pixels are the smaller loss. */
+/** A quality above the first gains nothing. Below the second, fewer pixels lose less. */
 const bestQuality = 90;
 const worstQuality = 20;
 
-/** A map of fewer pixels a side says nothing of the picture. */
+/** Smallest side of a map that still says something about the picture. */
 const leastSide = 16;
 
-/** In a search for a quality. */
+/** Most encodes in a search for a quality. */
 const maxEncodes = 8;
 
 /**
- * Stops that a coded map may be off by, on average and at the 99th percentile. The picture's own coding adds
- * about as much again.
+ * Largest error of a coded map in stops: on average and at the 99th percentile. Coding the picture
+ * itself adds about as much again.
  */
 const mostOff = { mean: 0.03, p99: 0.13 };
 
@@ -52,9 +52,9 @@ function encodeAt(map: GainMapSamples, quality: number): Promise<Uint8Array<Arra
 }
 
 /**
- * Looks between a quality that does and one that does not for the one nearest to the second that does.
+ * Finds the lowest quality that is still good, between a good one and a bad one.
  *
- * @param found What the first gave.
+ * @param found The result at the good quality.
  */
 async function searchQuality(
   map: GainMapSamples,
@@ -72,7 +72,7 @@ async function searchQuality(
   return best;
 }
 
-/** Half the pixels a side; `null` where so few say nothing. */
+/** Halves both sides. `null` where too few pixels would remain. */
 function halve(map: GainMapSamples): GainMapSamples | null {
   const [width, height] = [Math.ceil(map.width / 2), Math.ceil(map.height / 2)];
   if (Math.min(width, height) < leastSide) return null;
@@ -80,19 +80,21 @@ function halve(map: GainMapSamples): GainMapSamples | null {
   return resampleGainMap(map, whole, width, height);
 }
 
-/** A map at a quality. */
+/** A map encoded at some quality. */
 interface Coded {
   quality: number;
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** By how much the logarithm of most maps' bytes grows with each step of quality. */
+/** Typical growth of the logarithm of a map's size per quality step. */
 const usualGrowth = 0.02;
 
-/** What fits and fills so much of the room is as good as the best that fits. */
+/** A result that fills this share of the room is good enough to stop searching. */
 const wellFilled = 0.97;
 
-/** The quality that fills the room, if between these two the logarithm of bytes grows evenly. */
+/**
+ * The quality expected to fill the room, if the logarithm of the size grows evenly between the two.
+ */
 function guessQuality(fitting: Coded | null, tooBig: Coded, room: number): number {
   const growth = fitting
     ? Math.log(tooBig.bytes.length / fitting.bytes.length) / (tooBig.quality - fitting.quality)
@@ -102,7 +104,9 @@ function guessQuality(fitting: Coded | null, tooBig: Coded, room: number): numbe
   return Math.min(Math.max(guess, least), tooBig.quality - 1);
 }
 
-/** The best that fits, or nearly; the smallest where nothing does. */
+/**
+ * The best quality that fits, or nearly. If even the smallest size does not fit, returns that one.
+ */
 async function encodeInRoom(map: GainMapSamples, room: number): Promise<Uint8Array<ArrayBuffer>> {
   const codeAt = async (quality: number): Promise<Coded> => ({
     quality,
@@ -124,7 +128,7 @@ async function encodeInRoom(map: GainMapSamples, room: number): Promise<Uint8Arr
   return half ? encodeInRoom(half, room) : tooBig.bytes;
 }
 
-/** Whether the light that a coded map gives is the map's own, as far as one sees. */
+/** Whether the coded map gives visibly the same light as the original. */
 async function isRight(
   coded: Uint8Array<ArrayBuffer>,
   map: GainMapSamples,
@@ -137,7 +141,7 @@ async function isRight(
   return mean <= mostOff.mean && p99 <= mostOff.p99;
 }
 
-/** With as few pixels, and then as few bytes, as are right. */
+/** The smallest map that looks right: first the fewest pixels, then the fewest bytes. */
 async function encodeRight(
   map: GainMapSamples,
   metadata: GainMapMetadata,
@@ -153,9 +157,10 @@ async function encodeRight(
 }
 
 /**
- * Encodes a gain map as a bare JPEG of at most `room` bytes: at the best quality that fits, and where
- * none does with half the pixels a side, and half of those. The smallest comes back when nothing fits.
- * Where its light would be seen to be wrong, it takes as many bytes more as that needs, up to `more.bytes`.
+ * Encodes a gain map as a bare JPEG of at most `room` bytes, at the best quality that fits. Where
+ * none fits, halves the map's sides, repeatedly if needed. If nothing fits, returns the smallest.
+ * If the result would give visibly wrong light, spends as many more bytes as needed, up to
+ * `more.bytes`.
  */
 export async function encodeGainMapJpeg(
   map: GainMapSamples,

@@ -16,14 +16,14 @@ import { stepsFor } from './quantization.ts';
 import { huffmanFor } from './tokens.ts';
 
 /**
- * Up to so many pixels are coded in one piece, and bigger pictures in strips of about so many, which
- * takes a tenth of the memory.
+ * Pictures of up to this many pixels are coded in one piece, larger ones in strips of about this
+ * size, which takes a tenth of the memory.
  */
 const stripPixels = 2e6;
 
 const encoder = new ThreadCodec(async () => JpegEncoder.create(await loadWasm('jpeg-encoder')));
 
-/** Fills a strip with the picture's rows from `top` on. */
+/** Fills a strip with the picture's rows, starting at row `top`. */
 type Fill = (jpeg: JpegEncoder, strip: Strip, top: number, rows: number) => Promise<void> | void;
 
 interface Shape {
@@ -61,20 +61,20 @@ async function encode(
       quantization: stepsFor(quality, chroma),
       restartInterval: Math.ceil(width / (8 * across)),
     });
-    // Tokens take more room than what they become; each strip's go when it is written.
+    // Tokens take more room than the data made of them, so each strip's are dropped once written.
     const parts: Uint8Array[] = [header, writeScanHeader(chroma, huffman)];
     while (strips.length > 0) parts.push(jpeg.writeScan([strips.shift()!], huffman));
     return joinBytes([...parts, jpegEnd]);
   } catch (error) {
-    // Memory that grew once is only given back with the instance.
+    // WebAssembly memory never shrinks: only dropping the instance frees it.
     encoder.drop();
     throw error;
   }
 }
 
 /**
- * Encodes an opaque 8-bit raster to a baseline JPEG. `quality` is libjpeg's, 1 to 100; `chroma` is the
- * resolution to keep color at. Throws `encode-failed` or `out-of-memory`.
+ * Encodes an opaque 8-bit raster to a baseline JPEG. `quality` is libjpeg's, 1 to 100; `chroma`
+ * sets the color subsampling. Throws `encode-failed` or `out-of-memory`.
  */
 export async function encodeRaster(
   { width, height, data }: Raster,
@@ -89,7 +89,7 @@ export async function encodeRaster(
   );
 }
 
-/** Like `encodeRaster`, from opaque pixels that the browser keeps. */
+/** Like `encodeRaster`, for opaque pixels that are still in the browser's memory. */
 export async function encodePixels(
   pixels: DecodedPixels,
   quality: number,
@@ -101,7 +101,10 @@ export async function encodePixels(
   });
 }
 
-/** Y, Cb and Cr without gaps, as an opaque 8-bit raster is encoded from them. Throws `encode-failed` or `out-of-memory`. */
+/**
+ * Converts an opaque 8-bit raster to the planes that it would be encoded from: Y, Cb and Cr,
+ * without gaps. Throws `encode-failed` or `out-of-memory`.
+ */
 export async function toPlanes(
   { width, height, data }: Raster,
   chroma: ChromaFormat,
@@ -134,7 +137,10 @@ export async function toPlanes(
   return planes;
 }
 
-/** Encodes planes of 8 bits without a detour over RGB. Throws `encode-failed` or `out-of-memory`. */
+/**
+ * Encodes 8-bit planes directly, without converting to RGB. Throws `encode-failed` or
+ * `out-of-memory`.
+ */
 export async function encodePlanes(
   planes: Planes,
   quality: number,

@@ -2,11 +2,14 @@ import { bindExports, type Bound } from '../../wasm/bind.ts';
 import { growMemory } from '../../wasm/memory.ts';
 import { type JpegExports, jpegSignatures } from './exports.ts';
 
-/** An instance of `assembly/jpeg`, whose memory its users share: a strip at most, and scratch behind it. */
+/**
+ * An instance of `assembly/jpeg`. Its users share its memory, which holds at most one strip,
+ * followed by scratch space.
+ */
 export class EncoderModule {
   readonly exports: JpegExports;
   readonly functions: Bound<typeof jpegSignatures>;
-  /** The first address behind the strip; good until another strip is started. */
+  /** First address after the strip. Valid until the next strip is started. */
   scratch: number;
 
   constructor(instance: WebAssembly.Exports) {
@@ -15,12 +18,12 @@ export class EncoderModule {
     this.scratch = this.exports.heapBase();
   }
 
-  /** The whole memory, until it grows. */
+  /** The whole memory. Valid until it grows. */
   bytes(): Uint8Array<ArrayBuffer> {
     return new Uint8Array(this.exports.memory.buffer);
   }
 
-  /** Makes the memory reach to the address `end`. Throws `out-of-memory`. */
+  /** Grows the memory, if necessary, to reach `end`. Throws `out-of-memory`. */
   reserve(end: number): void {
     growMemory(this.exports.memory, end, 'the JPEG encoder');
   }

@@ -8,25 +8,26 @@ import { StripSamples } from './strip-samples.ts';
 import { type HuffmanTables, huffmanCodes, zigzag } from './tables.ts';
 import { dcSymbol, packTokens, unpackTokens } from './tokens.ts';
 
-/** Coefficients of at most 27 bits, each byte possibly followed by a stuffed one. */
+/** 64 coefficients of at most 27 bits; every byte may be followed by a stuffed one. */
 const maxBlockBytes = Math.ceil((64 * 27) / 8) * 2;
 
-/** A symbol and a value of two bytes for each coefficient. */
+/** One byte of symbol and two of value per coefficient. */
 const maxBlockTokenBytes = 64 * 3;
 
-/** Codes or counts of one kind of component, as the module stores them. */
+/** Size of the codes or counts for one kind of component (luma or chroma) in the module. */
 const symbolBytes = 1024;
 
 /**
- * Encodes strips of planes to baseline JPEG scan data: one restart interval per row of MCUs, so that
- * the data of strips from different encoders can be put one after the other. That takes two passes: strips
- * become tokens, and these, once the codes for all strips are known, scan data. Not for two callers at once.
+ * Encodes strips of planes to baseline JPEG scan data, with one restart interval per MCU row, so
+ * that the data of strips from different encoders can be concatenated. Needs two passes: the first
+ * turns strips into tokens; the second, once the Huffman codes for all strips are known, writes the
+ * scan data. Must not be shared by concurrent callers.
  */
 export class JpegEncoder {
-  /** Fills the strip that is coded next. */
+  /** Holds the samples of the strip to be coded next. */
   readonly samples: StripSamples;
   readonly #module: EncoderModule;
-  /** The quality and the color resolution that are set. */
+  /** The current quality and chroma format, as a key. */
   #quality = '';
 
   /** `module` is the compiled `assembly/jpeg`. */
@@ -48,7 +49,7 @@ export class JpegEncoder {
     return this.#module.exports.memory.buffer.byteLength;
   }
 
-  /** Sets the quantization for a quality of 1 to 100 and pictures of that color resolution. */
+  /** Sets the quantization tables for a quality from 1 to 100 and a chroma format. */
   setQuality(quality: number, chroma: ChromaFormat): void {
     const asked = `${quality} ${chroma}`;
     if (asked === this.#quality) return;
@@ -61,9 +62,9 @@ export class JpegEncoder {
   }
 
   /**
-   * The first pass: the strip's tokens, see `packTokens`, which `writeScan` turns into scan data.
-   * `firstMcuRow` is the row of the picture that the strip starts with, for the numbers of the restart
-   * markers; each row ends in a marker unless `last` and it is the last.
+   * First pass: turns the strip into tokens (see `packTokens`) for `writeScan`. `firstMcuRow` is
+   * the strip's first MCU row in the picture; it numbers the restart markers. Each MCU row ends in
+   * a restart marker, except the last row of a strip that is `last`.
    */
   tokenize(strip: Strip, firstMcuRow: number, last: boolean): Uint8Array<ArrayBuffer> {
     const { chroma, width } = strip.shape;
@@ -95,8 +96,8 @@ export class JpegEncoder {
   }
 
   /**
-   * How often each symbol would occur at some qualities, in every so many-th row of MCUs alone. The
-   * quality that was set is another one afterwards.
+   * Counts how often each symbol would occur at each of the qualities, looking only at every
+   * `every`-th MCU row. Changes the quality that was set.
    */
   countSymbols(
     strip: Strip,
@@ -122,19 +123,22 @@ export class JpegEncoder {
   }
 
   /**
-   * The second pass: the scan data of what `tokenize` made of strips that follow each other, by the tables of the
-   * whole picture.
+   * Second pass: writes the scan data of consecutive strips' tokens, using the Huffman tables of
+   * the whole picture.
    */
   writeScan(strips: readonly Uint8Array[], huffman: HuffmanTables): Uint8Array<ArrayBuffer> {
     this.#setHuffman(huffman);
     const from = this.#module.exports.heapBase();
-    // Values are read as whole words.
+    // Token values are read as whole words, so reading may pass the end.
     const start = align(from + Math.max(...strips.map(({ length }) => length)) + 4, 64);
     const end = strips.reduce((out, packed) => this.#writeStrip(packed, from, out), start);
     return this.#module.bytes().slice(start, end);
   }
 
-  /** Scan data of one strip, whose tokens are put at `from`, to `out`; returns its end. */
+  /**
+   * Copies one strip's tokens to `from` and writes its scan data at `out`. Returns the end of the
+   * data.
+   */
   #writeStrip(packed: Uint8Array, from: number, out: number): number {
     const { header, tokens } = unpackTokens(packed);
     const { mcusPerRow, rows, lumaBlocks, gray, firstMcuRow, last } = header;
@@ -157,7 +161,7 @@ export class JpegEncoder {
     tables.forEach(({ dc, ac }, kind) => {
       const address = this.#module.exports.codesAddress() + kind * symbolBytes;
       const set = (symbol: number, size: number, [code, bits]: [number, number]): void => {
-        // Multiplied, not shifted: the sign bit is in use.
+        // Multiplies instead of shifting, because the result may use the sign bit.
         view.setUint32(address + symbol * 4, code * 2 ** size * 32 + bits + size, true);
       };
       for (const [size, code] of huffmanCodes(dc)) set(dcSymbol(size), size, code);

@@ -1,4 +1,6 @@
-/** What `assembly/jpeg` exports, but for the functions below. Addresses and sizes are bytes. */
+/**
+ * Exports of `assembly/jpeg`, except those in `jpegSignatures`. Addresses and sizes are in bytes.
+ */
 export interface JpegExports {
   memory: WebAssembly.Memory;
   heapBase(): number;
@@ -10,7 +12,7 @@ export interface JpegExports {
   startTokens(tokens: number): void;
 }
 
-/** Functions of `assembly/jpeg` with more than one parameter. */
+/** Functions of `assembly/jpeg` that take more than one parameter. */
 export const jpegSignatures = {
   setSampling: ['newAcross', 'newDown', 'newGray'],
   placePlane: [

@@ -8,7 +8,7 @@ import { firstBytes, maxHeader, type FileParts } from '../../bytes/file-parts.ts
 const startOfScan = 0xda;
 const endOfImage = new Uint8Array([0xff, 0xd9]);
 
-/** Where a JPEG's first scan begins behind its marker segment; `null` when that is not in `bytes`. */
+/** Position just after the first scan's marker segment. `null` when it is not in `bytes`. */
 function findScan(bytes: Uint8Array): number | null {
   let at = 2;
   while (at + 4 <= bytes.length) {
@@ -24,7 +24,10 @@ function findScan(bytes: Uint8Array): number | null {
   return null;
 }
 
-/** The segments in front of a JPEG's first scan, whose file begins at `start`; all there is when none is found. */
+/**
+ * Reads the segments before the first scan of the JPEG that begins at `start`. Reads all there is
+ * when no scan is found.
+ */
 async function readSegments(parts: FileParts, start: number, maxBytes: number) {
   for (let size = firstBytes; ; size *= 4) {
     const bytes = await parts.read(start, start + size);
@@ -34,7 +37,7 @@ async function readSegments(parts: FileParts, start: number, maxBytes: number) {
   }
 }
 
-/** Where further pictures lie; nowhere in a file that cannot be read. */
+/** Where the file lists further pictures. Empty for a file that cannot be read. */
 async function listPictures(bytes: Uint8Array): Promise<{ start: number; size: number }[]> {
   try {
     const file = readJpeg(bytes);
@@ -44,19 +47,20 @@ async function listPictures(bytes: Uint8Array): Promise<{ start: number; size: n
     const { listContainedPictures } = await import('./named-pictures.ts');
     return [...listed, ...listContainedPictures(xmp, bytes.length)];
   } catch (error) {
-    // The reader of the whole says what is wrong with it.
+    // Reading the whole file reports what is wrong with it.
     if (error instanceof EngineError) return [];
     throw error;
   }
 }
 
 /**
- * A JPEG without its scans, its parts at their places: the segments in front, an end marker, the same of
- * the pictures behind it, and the file's own end, where videos hide. Untouched zeros take no memory.
+ * Reads a JPEG without its scans: the leading segments, an end marker, the same for the pictures
+ * behind it, and the file's tail, where videos may be. Everything keeps its offset; untouched zeros
+ * take no memory.
  */
 export async function readJpegHeader(parts: FileParts): Promise<Uint8Array<ArrayBuffer>> {
   const { bytes: front, scan } = await readSegments(parts, 0, maxHeader);
-  // The reader of the whole says what is wrong with it.
+  // Reading the whole file reports what is wrong with it.
   if (scan === null) return front;
   const bytes = new Uint8Array(Math.max(parts.size, scan + endOfImage.length));
   const tailStart = Math.max(scan, parts.size - firstBytes);
@@ -66,7 +70,7 @@ export async function readJpegHeader(parts: FileParts): Promise<Uint8Array<Array
   for (const { start, size } of await listPictures(bytes)) {
     if (start < scan + endOfImage.length || start >= parts.size) continue;
     const picture = await readSegments(parts, start, firstBytes);
-    // What is no JPEG is a depth map in a PNG, and small.
+    // A trailing picture that is no JPEG is a depth map as PNG, and small.
     const end = picture.scan ?? Math.min(size, maxHeader);
     const part = picture.scan ? picture.bytes : await parts.read(start, start + end);
     bytes.set(part.subarray(0, end), start);

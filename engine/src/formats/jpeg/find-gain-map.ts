@@ -22,12 +22,12 @@ import type { MpfEntry } from '../../gain-map/mpf.ts';
 
 type Part = Pick<MpfEntry, 'start' | 'size'>;
 
-/** More than any camera puts behind a picture. */
+/** More pictures than any camera appends. */
 const maxTrailing = 64;
 
 /**
- * Every place behind a JPEG where another one may begin. Editors leave lists whose offsets are wrong and
- * directories whose lengths are, and some writers pad.
+ * Every position after a JPEG where another may begin. Searching is needed because editors leave
+ * wrong offsets and lengths in the lists, and some writers add padding.
  */
 function* searchBehind(bytes: Uint8Array<ArrayBuffer>, { end }: JpegFile): Generator<Part> {
   let at = end;
@@ -41,8 +41,8 @@ function* searchBehind(bytes: Uint8Array<ArrayBuffer>, { end }: JpegFile): Gener
 }
 
 /**
- * Where the pictures may lie that hang on to a JPEG: where its list says, or right behind it; where it says
- * that a map is there, anywhere.
+ * Where a JPEG's further pictures may begin: where its list says, then right after it. If the file
+ * claims to have a gain map, anywhere after it.
  */
 function* candidates(
   bytes: Uint8Array<ArrayBuffer>,
@@ -54,7 +54,7 @@ function* candidates(
   else yield { start: file.end, size: bytes.length - file.end };
 }
 
-/** True when a picture says that a map goes with it. What a map says of itself is more. */
+/** Whether the picture claims to have a gain map. (A map itself carries more than this claim.) */
 function namesGainMap({ segments }: JpegFile, { xmp }: MetadataBlocks): boolean {
   const versions = findPayload(segments, app2, isoMark);
   if (versions !== null && versions.length <= isoVersions.length) return true;
@@ -67,7 +67,7 @@ interface Numbers {
   table: Uint8Array<ArrayBuffer> | null;
 }
 
-/** What a trailing picture says of itself as a gain map; `null` when it is something else. */
+/** Gain map numbers of a trailing picture. `null` when it is not a gain map. */
 function readNumbers(map: JpegFile, exif: Uint8Array | undefined): Numbers | 'unusable' | null {
   const iso = findPayload(map.segments, app2, isoMark);
   const { xmp } = readJpegMetadata(map);
@@ -76,7 +76,7 @@ function readNumbers(map: JpegFile, exif: Uint8Array | undefined): Numbers | 'un
   if (iso) return 'unusable';
   if (!xmp || !isAppleGainMap(xmp)) return xmp && mentionsHdrgm(xmp) ? 'unusable' : null;
   const stops = readAppleStops(xmp, exif);
-  // Nothing to add is nothing to keep.
+  // A map without any gain is not worth keeping.
   if (stops === 0) return null;
   if (stops === null) return 'unusable';
   const apple = plainMetadata(stops);
@@ -99,11 +99,11 @@ async function decode(bytes: Uint8Array<ArrayBuffer>, file: JpegFile): Promise<R
 }
 
 /**
- * Looks for the gain map of a JPEG: a second JPEG in the same file that carries ISO 21496-1 numbers,
- * Adobe's XMP, or Apple's with the headroom in its XMP or in the picture's maker note. `unusable` also when
- * the picture names a map that is not there.
+ * Finds a JPEG's gain map: a second JPEG in the file that carries ISO 21496-1 numbers, Adobe's XMP,
+ * or Apple's format (headroom in its XMP or in the picture's maker note). `unusable` also when the
+ * picture claims a map that is not there.
  *
- * @param orientation Exif's, which goes for the map as well.
+ * @param orientation Exif's; it applies to the map as well.
  */
 export function findJpegGainMap(
   bytes: Uint8Array<ArrayBuffer>,

@@ -3,19 +3,19 @@ import type { ChromaFormat } from '../../planes/planes.ts';
 import { samplingOf } from '../../planes/sampling.ts';
 import { type HuffmanTable, type HuffmanTables, zigzag } from './tables.ts';
 
-/** What is known of a JPEG before it is coded. */
+/** What the frame header needs, known before coding. */
 export interface JpegFrame {
-  /** Pixels, 1 to 65535. */
+  /** In pixels, 1 to 65535. */
   width: number;
   height: number;
   chroma: ChromaFormat;
-  /** Luma and chroma tables in raster order. */
+  /** Tables for luma and chroma, in raster order. */
   quantization: readonly [luma: number[], chroma: number[]];
-  /** MCUs between two restart markers. */
+  /** MCUs between restart markers. */
   restartInterval: number;
   /**
-   * Whole marker segments (JFIF, Exif, XMP, ICC, ...) that go between SOI and the tables. Without
-   * any, a JFIF segment is written.
+   * Whole marker segments (JFIF, Exif, XMP, ICC, ...) to put between SOI and the tables. If absent,
+   * a JFIF segment is written.
    */
   segments?: readonly Uint8Array[];
 }
@@ -32,10 +32,10 @@ function huffmanBody(tableClass: 0 | 1, id: number, { counts, symbols }: Huffman
   return [(tableClass << 4) | id, ...counts, ...symbols];
 }
 
-/** JFIF 1.01 with square pixels of no stated size. */
+/** JFIF 1.01: square pixels, no density. */
 const jfif = Uint8Array.from(segment(0xe0, [0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0]));
 
-/** A JPEG file up to its codes, which `writeScanHeader` writes (ITU-T T.81, B.2). */
+/** Writes the file up to the Huffman tables, which `writeScanHeader` writes (ITU-T T.81, B.2). */
 export function writeFrameHeader(frame: JpegFrame): Uint8Array<ArrayBuffer> {
   const { width, height, chroma, quantization, restartInterval, segments = [] } = frame;
   const kinds = chroma === '4:0:0' ? [0] : [0, 1];
@@ -59,7 +59,10 @@ export function writeFrameHeader(frame: JpegFrame): Uint8Array<ArrayBuffer> {
   return joinBytes([start, ...(segments.length > 0 ? segments : [jfif]), tables]);
 }
 
-/** The codes, and the start of the one scan of a baseline JPEG: what goes in front of the coded data. */
+/**
+ * Writes the Huffman tables and the header of the only scan: everything between the frame header
+ * and the coded data.
+ */
 export function writeScanHeader(
   chroma: ChromaFormat,
   huffman: HuffmanTables,

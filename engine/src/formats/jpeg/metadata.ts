@@ -15,7 +15,7 @@ import {
   xmpMark,
 } from './segments.ts';
 
-/** A segment's length field has 16 bits and counts itself. */
+/** The 16-bit length field of a segment counts itself. */
 const maxPayload = 65_533;
 
 /** A whole marker segment whose payload starts with `mark`. */
@@ -29,7 +29,7 @@ function fits(mark: string, block: Uint8Array | undefined): block is Uint8Array 
   return block !== undefined && mark.length + block.length <= maxPayload;
 }
 
-/** ICC.1:2022 annex B.4: the profile in numbered chunks, 255 at most. */
+/** Segments with the profile in numbered chunks, 255 at most (ICC.1:2022 annex B.4). */
 export function iccSegments(profile: Uint8Array): Uint8Array[] {
   const room = maxPayload - iccMark.length - 2;
   const count = Math.ceil(profile.length / room);
@@ -50,7 +50,7 @@ function u32(value: number): Uint8Array {
   return bytes;
 }
 
-/** XMP specification part 3, 1.1.3.1. */
+/** Extended XMP (XMP specification part 3, 1.1.3.1). */
 function extendedXmpSegments({
   guid,
   packet,
@@ -63,7 +63,10 @@ function extendedXmpSegments({
   });
 }
 
-/** A packet too big for a segment goes whole into extended segments, behind a small one that names them. */
+/**
+ * Segments for an XMP packet that exceeds one segment: a small main packet that names the
+ * extension, then the whole packet in extended segments.
+ */
 async function splitXmp(xmp: Uint8Array, complete: CompleteXmp): Promise<Uint8Array[]> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(xmp)));
   const guid = Array.from(digest.subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0'))
@@ -76,16 +79,16 @@ async function splitXmp(xmp: Uint8Array, complete: CompleteXmp): Promise<Uint8Ar
   ];
 }
 
-/** Adds to a packet, or makes one, what is to stand in the first segment. */
+/** Completes the packet for the first segment, or creates one. */
 type CompleteXmp = (packet: Uint8Array | undefined) => Uint8Array | undefined;
 
-/** What a JPEG has room for of an Exif block that is larger, and whether that is all; see `fitExif`. */
+/** Shrinks an Exif block that exceeds its segment; see `fitExif` for what is left out. */
 export async function fitBlock(exif: Uint8Array) {
   const { fitExif } = await import('../../metadata/fit-exif.ts');
   return fitExif(exif, exifRoom);
 }
 
-/** JFIF 1.01: dots an inch, or the ratio of a pixel's sides. */
+/** JFIF 1.01 segment with dots per inch or the pixel aspect ratio. */
 function jfifSegment({ x, y, isPerInch }: Density): Uint8Array {
   const body = new DataView(new ArrayBuffer(9));
   body.setUint16(0, 0x0101);
@@ -102,7 +105,7 @@ function commentSegments(text: string): Uint8Array[] {
   );
 }
 
-/** The segments that carry these blocks, in the order readers expect. */
+/** The segments for these blocks, in the order that readers expect. */
 export async function metadataSegments(
   metadata: MetadataBlocks,
   icc: Uint8Array | undefined,
@@ -111,7 +114,7 @@ export async function metadataSegments(
   const { density } = metadata;
   const segments: Uint8Array[] = density ? [jfifSegment(density)] : [];
   let { exif } = metadata;
-  // An Exif block has no way to continue in a second segment.
+  // Exif, unlike XMP and ICC, cannot continue in a second segment.
   if (exif && exif.length > exifRoom) exif = (await fitBlock(exif))?.block;
   if (exif) segments.push(segment(app1, exifMark, exif));
   const xmp = complete(metadata.xmp);
@@ -131,13 +134,16 @@ export async function metadataSegments(
   return segments;
 }
 
-/** Behind the start of image and an APP0 that may follow it. */
+/** Position after SOI and the APP0 that may follow it. */
 export function behindApp0(jpeg: Uint8Array): number {
   const hasApp0 = jpeg[2] === 0xff && jpeg[3] === app0;
   return hasApp0 ? 4 + (((jpeg[4] ?? 0) << 8) | (jpeg[5] ?? 0)) : 2;
 }
 
-/** What of a bare JPEG stands in front of its metadata: its APP0 too, unless that has one with a density. */
+/**
+ * The part of a bare JPEG that precedes its metadata. Includes its APP0, unless the metadata brings
+ * a density and so an APP0 of its own.
+ */
 export const frontOf = (jpeg: Uint8Array, { density }: MetadataBlocks): Uint8Array =>
   jpeg.subarray(0, density ? 2 : behindApp0(jpeg));
 

@@ -13,13 +13,13 @@ import { readJpegMetadata } from './read-metadata.ts';
 import { readJpeg, type JpegFile } from './segments.ts';
 import { listTrailingPictures } from './trailing-pictures.ts';
 
-/** A further picture of a JPEG, and what decodes it. */
+/** An additional picture in a JPEG, with its decoder. */
 export interface NamedPicture {
   header: PictureHeader & { role: PictureRole };
   decode: Source['decode'];
 }
 
-/** The file of a picture that another JPEG names. */
+/** A file that another JPEG names as an additional picture. */
 interface NamedFile {
   role: PictureRole;
   bytes: Uint8Array<ArrayBuffer>;
@@ -33,7 +33,8 @@ function readBase64(text: string): Uint8Array<ArrayBuffer> | null {
   try {
     const characters = atob(text);
     const bytes = new Uint8Array(characters.length);
-    // Megabytes in portraits and VR photos: an iterator would take half a second.
+    // A loop, as base64 can have megabytes in portraits and VR photos: an iterator would take half
+    // a second.
     for (let at = 0; at < bytes.length; at++) bytes[at] = characters.charCodeAt(at);
     return bytes;
   } catch {
@@ -42,8 +43,8 @@ function readBase64(text: string): Uint8Array<ArrayBuffer> | null {
 }
 
 /**
- * Pictures in base64 (Google's depth map metadata 1.0 and VR photo format): a depth map, and the picture it
- * was blurred by; or else the picture for the right eye.
+ * Pictures stored as base64 in XMP (Google's depth map 1.0 and VR photo formats): the depth map and
+ * the unblurred original, or otherwise the picture for the right eye.
  */
 function listEncoded({ xmp, extendedXmp }: MetadataBlocks): NamedFile[] {
   const text = [xmp, extendedXmp?.packet]
@@ -64,13 +65,16 @@ const semanticRoles = new Map<string, PictureRole>([
   ['Original', 'original'],
 ]);
 
-/** What a property of Dynamic Depth refers to, wherever it stands. */
+/** All references that a Dynamic Depth property makes, wherever it stands. */
 function readReferences(text: string, name: string): string[] {
   const property = new RegExp(`:${name}\\s*(?:=\\s*["']|>)([^"'<]*)`, 'g');
   return [...text.matchAll(property)].map(([, uri]) => uri!.trim());
 }
 
-/** Where the pictures lie that Google's directory names, at the end of a file of `fileSize` bytes. */
+/**
+ * Locates the pictures that Google's container directory lists, which end where the file of
+ * `fileSize` bytes ends.
+ */
 export function listContainedPictures(
   xmp: Uint8Array,
   fileSize: number,
@@ -95,7 +99,7 @@ function listContained(bytes: Uint8Array<ArrayBuffer>, { xmp }: MetadataBlocks):
   }));
 }
 
-/** What Apple's words say of a picture behind a portrait. */
+/** Role that Apple's XMP gives to a portrait's additional picture. */
 function findAppleRole(xmp: Uint8Array): PictureRole | null {
   const type = readXmpProperty(xmp, pixelData, 'AuxiliaryImageType')?.[0] ?? '';
   return auxiliaryRoles.get(type) ?? (/^(?:depth|disparity)$/i.test(type) ? 'depth-map' : null);
@@ -109,7 +113,7 @@ function findListedRole({ kind }: MpfEntry, part: Uint8Array, eyes: number): Pic
   return xmp ? findAppleRole(xmp) : null;
 }
 
-/** Pictures of a camera's own list (CIPA DC-007). */
+/** Pictures in the camera's own list (CIPA DC-007). */
 function listListed(bytes: Uint8Array<ArrayBuffer>, file: JpegFile): NamedFile[] {
   const entries = listTrailingPictures(bytes, file);
   const eyes = entries.filter(({ kind }) => kind === mpfKinds.otherEye).length;
@@ -132,7 +136,7 @@ async function openNamed(
   try {
     const { pictures, ...source } = await (isJpeg ? openJpeg(bytes) : openPng(bytes));
     const header = pictures[0]!;
-    // Its own Exif says how it was taken; without one, it was taken as the picture was.
+    // Its own Exif gives its orientation; without Exif it shares the main picture's.
     const orientation = header.metadata.exif ? header.orientation : main.orientation;
     const placement = placementOf(orientation, header.width, header.height);
     const turned = orientation !== 1;
@@ -146,15 +150,15 @@ async function openNamed(
   }
 }
 
-/** Opens files each as one picture, whatever it names. */
+/** Each opens a file as a single picture, ignoring others that it names. */
 interface Openers {
   openJpeg: InputCodec['open'];
   openPng: InputCodec['open'];
 }
 
 /**
- * The further pictures that a JPEG holds and names, those that are meant to be shown before depth maps and
- * mattes. Those that are broken are left out.
+ * Finds the additional pictures that a JPEG holds and names: first those meant to be shown, then
+ * depth maps and mattes. Broken ones are skipped.
  */
 export async function findNamedPictures(
   bytes: Uint8Array<ArrayBuffer>,

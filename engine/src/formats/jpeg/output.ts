@@ -16,7 +16,10 @@ const maxSide = 65_500;
 const firstApp = 0xe0;
 const lastApp = 0xef;
 
-/** What the samples need: tables and frame, JFIF's density, Adobe's color flag, the profile. */
+/**
+ * Whether decoding the samples needs this segment: tables, frame, JFIF's density, Adobe's color
+ * flag, profile.
+ */
 function belongsToSamples({ marker, payload }: Segment): boolean {
   if (marker === comment) return false;
   if (marker < firstApp || marker > lastApp) return true;
@@ -30,7 +33,7 @@ function chromaFor(gray: boolean, halfChroma: boolean): ChromaFormat {
   return halfChroma ? '4:2:0' : '4:4:4';
 }
 
-/** What of a file its samples are made of, in two parts that metadata goes between. */
+/** A file without its metadata, in two parts: metadata goes between them. */
 function bareParts(bytes: Uint8Array): [front: Uint8Array[], rest: Uint8Array[]] {
   const file = readJpeg(bytes);
   const kept = file.segments.filter(belongsToSamples).map(({ marker, payload }) => {
@@ -45,7 +48,7 @@ function bareParts(bytes: Uint8Array): [front: Uint8Array[], rest: Uint8Array[]]
   ];
 }
 
-/** A directory in a packet of its own, MPF and ISO's versions. */
+/** Bytes for an XMP packet with a directory, an MPF segment and ISO's version segment. */
 const pictureWords = 900;
 
 function measureWords({ metadata, icc }: Omit<EncodedGainMap, 'bytes'>): number {
@@ -53,7 +56,7 @@ function measureWords({ metadata, icc }: Omit<EncodedGainMap, 'bytes'>): number 
   return pictureWords + describeGainMap(joinBytes([start, end]), metadata, icc).length;
 }
 
-/** A picture, bare or with its profile, between its metadata and its map, if it has one. */
+/** Joins a picture (bare or with a profile), its metadata, and its gain map if there is one. */
 async function joinBehind(
   bare: Uint8Array,
   metadata: MetadataBlocks,
@@ -69,18 +72,18 @@ async function joinBehind(
 }
 
 function describeMap(map: EncodedGainMap): Uint8Array<ArrayBuffer> {
-  // One that was stored in a file may have a camera's words or a place in it.
+  // A map stored in a file may carry a camera's metadata, or a location.
   const bareMap = joinBytes(bareParts(map.bytes).flat());
   return describeGainMap(bareMap, map.metadata, map.icc);
 }
 
-/** For whole pictures; those in strips do without. */
+/** Loads the encoder of whole pictures, which strips do not need. */
 const loadEncoding = () => import('./encode-raster.ts');
 
 export const jpegOutput: OutputCodec = {
   format: 'jpeg',
   maxSide,
-  // Planes and the coded segments; for a small file also the parts that planes are cut into, and copies of some.
+  // Planes and coded segments. Small files also need cut-up parts of the planes, and some copies.
   encodingBytes: ({ small }) => (small ? 12 : 8),
   hasAlpha: false,
   deep: false,
@@ -114,7 +117,7 @@ export const jpegOutput: OutputCodec = {
     const icc = findWordedIcc(readJpeg(bytes));
     const [front, rest] = bareParts(bytes);
     if (gainMap) return joinBehind(joinBytes([...front, ...rest]), metadata, icc, gainMap);
-    // A trailer's gain map or video is left behind together with what points to it.
+    // Drops the trailer (gain map, video) and every reference to it.
     return joinBytes([...front, ...(await metadataSegments(metadata, icc)), ...rest]);
   },
 };

@@ -6,18 +6,18 @@ import { loadWasm } from '../../wasm/load.ts';
 import { ThreadCodec } from '../../wasm/thread-codec.ts';
 import { JpegEncoder } from './encoder.ts';
 
-/** Its own, for what is in it may be encoded at the same time. */
+/** A separate encoder, because the shared one may be encoding at the same time. */
 const converter = new ThreadCodec(async () => JpegEncoder.create(await loadWasm('jpeg-encoder')));
 
-/** A JPEG's: full range, BT.601. */
+/** Color coding of JPEG: full range, BT.601. */
 const color = { fullRange: true, primaries: 2, transfer: 2, matrix: 5 } as const;
 
-/** A band of a wide photo. */
+/** Enough for a band of a wide photo. */
 const restingBytes = 16 * 2 ** 20;
 
 /**
- * Hands out the pixels of a tile as planes, from the top, laid on a color where they are transparent. They are
- * closed then. Throws what copying pixels throws, and `out-of-memory`.
+ * Delivers a tile's pixels as planes, from the top, blending transparent pixels onto a background
+ * color. Closes the pixels afterwards. Throws what copying pixels throws, and `out-of-memory`.
  */
 export async function handOutPixels(
   pixels: DecodedPixels,
@@ -39,15 +39,16 @@ export async function handOutPixels(
   }
 }
 
-/** Rows of pixels as planes, and whether any of them was not opaque. */
+/** Rows of pixels converted to planes, and whether any pixel was not opaque. */
 interface ConvertedRows {
   planes: Planes;
   isFilled: boolean;
 }
 
 /**
- * Lets `use` bring rows of pixels that are kept elsewhere to planes as a JPEG has them, which hold until the
- * next ones are asked for. Throws what copying pixels throws, and `out-of-memory`.
+ * Calls `use` with a function that converts rows of pixels to planes in JPEG's color coding. Its
+ * planes are valid until the next rows are requested. Throws what copying pixels throws, and
+ * `out-of-memory`.
  */
 async function convertPixels(
   pixels: DecodedPixels,
@@ -77,7 +78,7 @@ async function convertPixels(
       return { planes, isFilled };
     });
   } finally {
-    // Memory that grew once is only given back with the instance.
+    // WebAssembly memory never shrinks: only dropping the instance frees it.
     if (jpeg.memoryBytes > restingBytes) converter.drop();
   }
 }

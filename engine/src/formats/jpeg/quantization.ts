@@ -1,20 +1,21 @@
-// Quantization tables, and what a coefficient is worth, made so that a file of so many bytes scores highest by
-// SSIMULACRA 2 and Butteraugli: found by search over photographs and drawings, see docs/decisions/017.
+// Quantization tables and coefficient worths. They were found by search over photographs and
+// drawings, to score highest by SSIMULACRA 2 and Butteraugli at a given file size: see
+// docs/decisions/017.
 import type { ChromaFormat } from '../../planes/planes.ts';
 
 /**
- * What was found at one strength. Steps are those at some distances from the DC coefficient (in coefficients;
- * see `lumaDistances` and so on); between them their logarithms are interpolated.
+ * Search result at one strength. The steps belong to certain distances from the DC coefficient, in
+ * coefficients (see `lumaDistances` and so on); steps in between are interpolated logarithmically.
  */
 interface Strength {
   lumaDc: number;
   luma: readonly number[];
   chromaDc: number;
   chroma: readonly number[];
-  /** How what a coefficient is worth falls with its distance: the power of it. */
+  /** Exponent by which a coefficient's worth falls with its distance. */
   lumaFall: number;
   chromaFall: number;
-  /** How many times what `worthBits` says a coefficient is worth. */
+  /** Factor on `worthBits`. */
   worth: number;
 }
 
@@ -52,17 +53,17 @@ const strengths: readonly [Strength, Strength, Strength] = [
   },
 ];
 
-/** The bits that a coefficient of one step is worth at the distance `worthDistance`. */
+/** What a coefficient of one step is worth, in bits, at the distance `worthDistance`. */
 const worthBits = { luma: 14.3, chroma: 21.3 };
 const worthDistance = 3;
 
-/** How much farther, in steps, a coefficient may become by taking a bit less. */
+/** How much error, in steps, a coefficient may add to save a bit. */
 const shortening = 0.1;
 
-/** The strength at which all steps are 1. */
+/** The strength at which all steps become 1. */
 const finest = -3;
 
-/** The strength for some qualities: 0, 1 and 2 are those above. */
+/** Strength by quality. Strengths 0, 1 and 2 are the entries of `strengths`. */
 const strengthOfQuality: readonly (readonly [quality: number, strength: number])[] = [
   [1, 8],
   [25, 4],
@@ -78,7 +79,10 @@ const strengthOfQuality: readonly (readonly [quality: number, strength: number])
   [100, finest],
 ];
 
-/** How much coarser color may be than at half resolution, where each sample is seen larger. */
+/**
+ * How much coarser chroma may be quantized, relative to half resolution, where each sample covers
+ * more pixels.
+ */
 const chromaCoarseness: Record<ChromaFormat, number> = {
   '4:0:0': 1,
   '4:2:0': 1,
@@ -86,7 +90,7 @@ const chromaCoarseness: Record<ChromaFormat, number> = {
   '4:4:4': 2.2,
 };
 
-/** The value at `x` of a line through points that are ordered by x; beyond them the nearest one's. */
+/** Linear interpolation at `x` through points in ascending order; clamps outside of them. */
 function interpolate(xs: readonly number[], ys: readonly number[], x: number): number {
   const above = xs.findIndex((each) => each >= x);
   if (above <= 0) return ys.at(above)!;
@@ -94,7 +98,7 @@ function interpolate(xs: readonly number[], ys: readonly number[], x: number): n
   return ys[above - 1]! + share * (ys[above]! - ys[above - 1]!);
 }
 
-/** Between two numbers, and beyond them, by their logarithms. */
+/** Logarithmic interpolation, and extrapolation, between two numbers. */
 function mix(a: number, b: number, share: number): number {
   return a * (b / a) ** share;
 }
@@ -106,7 +110,7 @@ function spread(at: readonly number[], values: readonly number[]): number[] {
   return distances.map((distance) => Math.exp(interpolate(xs, ys, Math.log(distance))));
 }
 
-/** One kind of component at a strength that need not be whole. */
+/** Quantization of one kind of component at a strength that may be fractional. */
 function quantizationOf(kind: 'luma' | 'chroma', strength: number): ComponentQuantization {
   const lower = strength < 1 ? 0 : 1;
   const [a, b] = lower === 0 ? [strengths[0], strengths[1]] : [strengths[1], strengths[2]];
@@ -115,7 +119,7 @@ function quantizationOf(kind: 'luma' | 'chroma', strength: number): ComponentQua
     kind === 'luma' ? lumaDistances : chromaDistances,
     a[kind].map((value, i) => mix(value, b[kind][i]!, share)),
   );
-  // Where nothing is to be lost, coefficients are rounded.
+  // At the finest strength nothing may be lost: coefficients are only rounded.
   const part = Math.min(1, Math.max(0, 1 - strength / finest));
   const clamped = Math.min(1, Math.max(0, share));
   const between = (from: number, to: number): number => from * (1 - clamped) + to * clamped;
@@ -130,20 +134,20 @@ function quantizationOf(kind: 'luma' | 'chroma', strength: number): ComponentQua
 
 /** How one kind of component is quantized. Arrays are in raster order. */
 export interface ComponentQuantization {
-  /** 1 to 255 in a file. */
+  /** 1 to 255 when written to a file. */
   steps: number[];
-  /** The bits that a coefficient of one step is worth; one of c steps is worth 2 c - 1 times as many. */
+  /** Worth of a coefficient of one step, in bits. One of c steps is worth 2c - 1 times as much. */
   worths: number[];
-  /** How much farther, in steps, a coefficient may become by taking a bit less. */
+  /** How much error, in steps, a coefficient may add to save a bit. */
   shortening: number;
 }
 
-/** Of luma and chroma. */
+/** Quantization of luma and of chroma. */
 export type Quantization = [luma: ComponentQuantization, chroma: ComponentQuantization];
 
 /**
- * The quantization for a quality of 1 to 100, which need not be whole. On photographs it looks as good as
- * libjpeg's tables for that quality, or better.
+ * Quantization for a quality from 1 to 100, fractions allowed. On photographs it looks at least as
+ * good as libjpeg's tables at the same quality.
  */
 export function quantizationFor(quality: number, chroma: ChromaFormat): Quantization {
   const strength = interpolate(
@@ -160,7 +164,7 @@ export function quantizationFor(quality: number, chroma: ChromaFormat): Quantiza
   return [roundedOf('luma'), roundedOf('chroma')];
 }
 
-/** The tables that a file of this quality lists. */
+/** Quantization tables as a file of this quality lists them. */
 export function stepsFor(
   quality: number,
   chroma: ChromaFormat,

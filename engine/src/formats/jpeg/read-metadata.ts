@@ -1,4 +1,4 @@
-// What a JPEG's segments say of its picture.
+// Reads the metadata of a JPEG's segments.
 import { decodeText } from '../../bytes/decode-text.ts';
 import { joinBytes, startsWith } from '../../bytes/join.ts';
 import { adobeRgb } from '../../color/adobe-rgb.ts';
@@ -30,7 +30,7 @@ function joinIcc(segments: Segment[]): Uint8Array | null {
     .map(({ payload }) => payload.subarray(iccMark.length))
     .filter((chunk) => chunk.length > 2)
     .sort((a, b) => a[0]! - b[0]!);
-  // A profile with a chunk missing is no profile.
+  // A profile that lacks a chunk is useless.
   if (chunks.length === 0 || chunks.length !== chunks[0]![1]) return null;
   return joinBytes(chunks.map((chunk) => chunk.subarray(2)));
 }
@@ -38,8 +38,9 @@ function joinIcc(segments: Segment[]): Uint8Array | null {
 const guidLength = 32;
 
 /**
- * The portions that the packet names by their GUID, joined (XMP specification part 3, 1.1.3.1: GUID, full
- * length, offset, then a portion). `null` when they do not make up what they say they do.
+ * Joins the extended XMP portions of the GUID that the packet names (XMP specification part 3,
+ * 1.1.3.1: GUID, full length, offset, then a portion). `null` when portions are missing or
+ * inconsistent.
  */
 function joinExtendedXmp(
   segments: Segment[],
@@ -58,7 +59,7 @@ function joinExtendedXmp(
         data: portion.subarray(guidLength + 8),
       };
     });
-  // A packet that names none goes with the first there is.
+  // A packet that names no extension gets the first one there is.
   const guid = (all[0] && xmp && findXmpExtension(xmp)) ?? all[0]?.guid;
   const portions = all
     .filter((portion) => portion.guid === guid)
@@ -89,21 +90,23 @@ export function findJpegIcc({ segments, components }: JpegFile): Uint8Array | nu
   return icc && (components === 4 || fitsPicture(icc, components === 1)) ? icc : null;
 }
 
-/** A profile for what has none, and whose Exif says what its colors are, as cameras do. */
+/**
+ * A profile for a picture that has none, chosen by what Exif says about its colors, as cameras do.
+ */
 export function findWordedIcc(file: JpegFile): Uint8Array | undefined {
-  // What a browser decodes without a profile, it takes for sRGB.
+  // Browsers decode a picture without a profile as sRGB.
   if (file.components !== 3 || !file.huffman || findJpegIcc(file)) return undefined;
   const exif = findPayload(file.segments, app1, exifMark);
   return exif && saysAdobeRgb(exif) ? adobeRgb().icc : undefined;
 }
 
-/** What the picture's colors are by its profile, or by its Exif. */
+/** The picture's colors according to its profile, or else its Exif. */
 export function findJpegColor(file: JpegFile): ColorTags {
   const icc = findJpegIcc(file) ?? findWordedIcc(file);
   return icc ? { icc } : {};
 }
 
-/** JFIF's: dots an inch or a centimeter, or the ratio of a pixel's sides. */
+/** JFIF's density: dots per inch or per centimeter, or the pixel aspect ratio. */
 function readDensity(segments: Segment[]): Density | undefined {
   const jfif = findPayload(segments, app0, jfifMark);
   if (!jfif || jfif.length < 7) return undefined;
@@ -113,10 +116,10 @@ function readDensity(segments: Segment[]): Density | undefined {
   return densityOf(x! * scale, y! * scale, unit > 0);
 }
 
-/** What encoders say of how they coded a picture, which is not so any more. */
+/** Comments in which encoders describe their coding. They are not true of the result. */
 const ofCoding = /^(?:CREATOR: gd-jpeg|Lavc|LEAD Technologies|Intel\(R\) JPEG)/;
 
-/** What comments say, in UTF-8 or else Latin-1. */
+/** Reads comments, in UTF-8 or Latin-1. */
 function readComments(segments: Segment[]): TextEntry[] {
   return segments
     .filter(({ marker }) => marker === comment)
@@ -124,7 +127,7 @@ function readComments(segments: Segment[]): TextEntry[] {
     .filter(({ text }) => text.trim() !== '' && !ofCoding.test(text));
 }
 
-/** Exif, XMP (extended too), Photoshop's resources, and JFIF's density. */
+/** Reads Exif, XMP (including its extension), Photoshop resources, comments and JFIF's density. */
 export function readJpegMetadata({ segments }: JpegFile): MetadataBlocks {
   const exif = findPayload(segments, app1, exifMark);
   const xmp = findPayload(segments, app1, xmpMark);

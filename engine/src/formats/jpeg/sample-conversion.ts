@@ -1,27 +1,28 @@
 import { EngineError } from '../../errors.ts';
 import { type SampleFormat, lumaWeights } from '../../planes/sample-format.ts';
 
-/** Says whether planes with this matrix can become a JPEG without going through RGB. */
+/** Whether planes with this matrix can become a JPEG without a detour through RGB. */
 export function canConvertMatrix(matrix: number): boolean {
   return matrix in lumaWeights;
 }
 
-/** Linear maps onto 8-bit full-range BT.601: factors and offsets with 18 fractional bits. */
+/** Linear conversion to 8-bit full-range BT.601: factors and offsets with 18 fractional bits. */
 export interface SampleConversion {
   luma: { y: number; cb: number; cr: number; offset: number };
   cb: { own: number; other: number; offset: number };
   cr: { own: number; other: number; offset: number };
-  /** Both chroma planes matter for each output plane. */
+  /** Each output chroma plane depends on both input ones. */
   mixes: boolean;
-  /** More than 8 bits in: the rest of the division is spread as an ordered pattern. */
+  /** Input has more than 8 bits: the division's remainder is dithered with an ordered pattern. */
   dithers: boolean;
 }
 
 const one = 2 ** 18;
 
 /**
- * How to bring samples to what JPEG holds (JFIF 1.02: 8 bits, full range, BT.601); `null` when they
- * are that already. Throws `unsupported-feature` for matrices that are no plain YCbCr (RGB, YCgCo, ICtCp).
+ * Finds the conversion of samples to what JPEG holds (JFIF 1.02: 8 bits, full range, BT.601).
+ * `null` when they already comply. Throws `unsupported-feature` for matrices other than plain YCbCr
+ * (RGB, YCgCo, ICtCp).
  */
 export function findSampleConversion(format: SampleFormat): SampleConversion | null {
   const { gray, bitDepth, fullRange, matrix } = format;
@@ -37,7 +38,7 @@ export function findSampleConversion(format: SampleFormat): SampleConversion | n
   const mixes = red !== jpegRed || blue !== jpegBlue;
   if (bitDepth === 8 && chromaBitDepth === 8 && fullRange && !mixes) return null;
 
-  // The color that one unit of luma, Cb or Cr stands for, in the JPEG's luma, Cb and Cr.
+  // Contribution of one unit of luma, Cb or Cr to the JPEG's luma, Cb and Cr.
   const convert = (y: number, cb: number, cr: number): [number, number, number] => {
     const r = y + 2 * (1 - red) * cr;
     const b = y + 2 * (1 - blue) * cb;
@@ -74,7 +75,7 @@ export function findSampleConversion(format: SampleFormat): SampleConversion | n
   };
 }
 
-/** Recursive 8x8 ordered dither: each entry once, 0 to 63, neighbors far apart. */
+/** Entry of a recursive 8x8 ordered dither: values 0 to 63, each once, similar values far apart. */
 function bayer(x: number, y: number): number {
   let value = 0;
   for (let bit = 0; bit < 3; bit++) {
@@ -84,7 +85,7 @@ function bayer(x: number, y: number): number {
   return value;
 }
 
-/** What is added before the fraction is cut off, for 8x8 positions row by row; below 2^18. */
+/** Added before the fraction is cut off: an 8x8 pattern, row by row, of values below 2^18. */
 export function thresholdPattern(dithers: boolean): Int32Array {
   return Int32Array.from({ length: 64 }, (_, i) =>
     dithers ? Math.round(((bayer(i & 7, i >> 3) + 0.5) / 64) * one) : one / 2,

@@ -20,9 +20,9 @@ export interface JpegFile {
   bitDepth: number;
   /** The second component has half the first one's samples in both directions. */
   halfChroma: boolean;
-  /** The frame is one a baseline or progressive Huffman decoder takes. */
+  /** True for a baseline or progressive Huffman frame. */
   huffman: boolean;
-  /** Offset behind the end-of-image marker; what follows is a trailer (gain map, video). */
+  /** Offset after the end-of-image marker. A trailer (gain map, video) may follow. */
   end: number;
   /** Offset of the first scan's marker. */
   scan: number;
@@ -51,12 +51,14 @@ function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
 
-/** Markers that stand alone: TEM and the restart markers. */
+/** Markers without a segment: TEM and the restart markers. */
 function isBare(marker: number): boolean {
   return marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
 }
 
-/** Goes over fill bytes, and like libjpeg over stray ones, of which its decoder tells. */
+/**
+ * Reads a marker. Skips fill bytes, and stray bytes as libjpeg does; its decoder warns of those.
+ */
 function readMarker(slice: Slice): number {
   let byte = 0;
   while (byte === 0) {
@@ -67,8 +69,8 @@ function readMarker(slice: Slice): number {
 }
 
 /**
- * Reads a JPEG's segments without decoding it. Throws `corrupt-file`, also when the file ends before
- * the end-of-image marker: the rest of such a picture would be gray.
+ * Reads a JPEG's segments without decoding. Throws `corrupt-file`, also when the end-of-image
+ * marker is missing: the rest of such a picture would be gray.
  */
 export function readJpeg(bytes: Uint8Array): JpegFile {
   const slice = sliceOf(bytes);
@@ -109,10 +111,13 @@ function readFrame(marker: number, payload: Uint8Array) {
   return { width, height, components, bitDepth, huffman, halfChroma: sampling === 0x22 };
 }
 
-/** Writers of progressive pictures make about ten scans. */
+/** Encoders of progressive pictures write about ten scans. */
 const usualScans = 24;
 
-/** Each scan goes over all blocks of the picture: so many pixels in all scans take a few seconds. */
+/**
+ * Most pixels in all scans together: each scan passes over all blocks. This many take a few
+ * seconds.
+ */
 const maxScannedPixels = 3e8;
 
 function requireFewScans(scans: number, { width, height }: Size): void {
@@ -120,7 +125,7 @@ function requireFewScans(scans: number, { width, height }: Size): void {
   throw new EngineError('unsupported-feature', `JPEG: ${scans} scans`, { feature: 'jpeg-scans' });
 }
 
-/** The markers of all scans from `from` on, to the one that ends the image. */
+/** Yields the markers within and between scans from `from` on, up to the end-of-image marker. */
 function* walkScans(bytes: Uint8Array, from: number): Generator<{ marker: number; at: number }> {
   let at = from;
   for (;;) {
@@ -128,7 +133,7 @@ function* walkScans(bytes: Uint8Array, from: number): Generator<{ marker: number
     if (at < 0 || at + 1 >= bytes.length)
       throw new EngineError('corrupt-file', 'JPEG: the file ends early');
     const marker = bytes[at + 1]!;
-    // Stuffed zeros and fill bytes belong to the scan; tables may stand between scans.
+    // Stuffed zeros and fill bytes are scan data. Tables may stand between scans.
     if (marker !== 0 && marker !== 0xff) yield { marker, at };
     if (marker === endOfImage) return;
     if (marker === 0 || isBare(marker)) at += 2;
@@ -137,7 +142,10 @@ function* walkScans(bytes: Uint8Array, from: number): Generator<{ marker: number
   }
 }
 
-/** The offset behind the end-of-image marker, and how many scans there are from the one at `from` on. */
+/**
+ * Finds the offset after the end-of-image marker, and counts the scans, including the one at
+ * `from`.
+ */
 function findEnd(bytes: Uint8Array, from: number): { end: number; scans: number } {
   let scans = 0;
   let end = from;
@@ -149,8 +157,8 @@ function findEnd(bytes: Uint8Array, from: number): { end: number; scans: number 
 }
 
 /**
- * Throws `corrupt-file` when restart markers are missing or out of order (ITU-T T.81, B.2.1), for decoders
- * that do not complain.
+ * Throws `corrupt-file` when restart markers are missing or out of order (ITU-T T.81, B.2.1).
+ * Needed for decoders that do not check.
  */
 export function requireRestartOrder(bytes: Uint8Array, { scan }: JpegFile): void {
   let next = 0;

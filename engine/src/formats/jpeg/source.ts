@@ -26,9 +26,9 @@ function rareCoding(cause?: unknown): EngineError {
 }
 
 /**
- * Four inks and rare codings are left to the browser, which knows their profiles and gives sRGB; where there
- * is none, the engine decodes four inks itself.
- * It gets the picture without Exif, so that it cannot turn it.
+ * Decodes four-ink pictures and rare codings in the browser, which applies their profiles and gives
+ * sRGB. Without such a browser, the engine decodes four inks itself. Exif is removed first, so that
+ * the browser cannot turn the picture.
  */
 async function decodeByBrowser(bytes: Uint8Array<ArrayBuffer>, file: JpegFile): Promise<Raster> {
   const { width, height } = file;
@@ -40,7 +40,7 @@ async function decodeByBrowser(bytes: Uint8Array<ArrayBuffer>, file: JpegFile): 
   }
   const bare = await jpegOutput.replaceMetadata(bytes, {}, null);
   const raster = await decodeNatively(bare, 'image/jpeg').catch((error: unknown) => {
-    // Browsers say the same of a coding that they do not know, as most do not, as of damage.
+    // Browsers report an unknown coding, which this is for most of them, like damage.
     const isUnknown =
       !file.huffman && error instanceof EngineError && error.code === 'corrupt-file';
     throw isUnknown ? rareCoding(error) : error;
@@ -54,7 +54,7 @@ async function decodeByBrowser(bytes: Uint8Array<ArrayBuffer>, file: JpegFile): 
 const isLeftToBrowser = ({ components, huffman }: JpegFile): boolean =>
   components === 4 || !huffman;
 
-/** The picture itself, whatever else the file names. */
+/** Opens only the picture itself, not the others that the file names. */
 async function openAlone(bytes: Uint8Array<ArrayBuffer>, file = readJpeg(bytes)): Promise<Source> {
   const metadata = readJpegMetadata(file);
   const color = findJpegColor(file);
@@ -98,7 +98,7 @@ async function openAlone(bytes: Uint8Array<ArrayBuffer>, file = readJpeg(bytes))
   };
 }
 
-/** Whether there may be more in the file than a picture, its gain map and its previews. */
+/** Whether the file may hold more pictures than the main one, its gain map and its previews. */
 function mayNamePictures(
   bytes: Uint8Array,
   file: JpegFile,
@@ -115,8 +115,9 @@ function mayNamePictures(
 }
 
 /**
- * A file that has all but its end, as some cameras write them, gets one: our decoders and libjpeg then tell
- * whether more is missing. Browsers do not, so what is left to them has to be there.
+ * Some cameras write everything but the end-of-image marker. It is added, because our decoder and
+ * libjpeg then report whether more is missing. Browsers do not, so files left to them must be
+ * complete.
  */
 function readOrEnd(given: Uint8Array<ArrayBuffer>) {
   try {
@@ -146,7 +147,7 @@ async function open(given: Uint8Array<ArrayBuffer>, openPng: InputCodec['open'])
   };
 }
 
-/** JPEG input; pictures that a file names may be PNGs. */
+/** JPEG input. Needs `openPng`, as further pictures that a file names may be PNGs. */
 export function createJpegInput(openPng: InputCodec['open']): InputCodec {
   return { format: 'jpeg', readHeader: readJpegHeader, open: (bytes) => open(bytes, openPng) };
 }

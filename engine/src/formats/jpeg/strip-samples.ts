@@ -18,16 +18,21 @@ import {
   type StripPlane,
 } from './strip.ts';
 
-/** Rows of RGBA that are brought into the module's memory at a time; even, for halved chroma. */
+/** Rows of RGBA copied into the module's memory at a time. Even, for 4:2:0. */
 const rgbaRows = 64;
 
-/** The same of pixels that the browser copies there, where each time costs more. */
+/** The same for pixels copied by the browser, where each copy costs more. */
 const pixelRows = 128;
 
-/** Samples are brought with what lies between their rows, up to so many times as much as they are. */
+/**
+ * Rows are copied together with the gaps between them if that is at most this many times the
+ * samples.
+ */
 const maxBringing = 2;
 
-/** Prepares the samples of strips as a JPEG has them: placed, of 8 bits, full range and BT.601, whole MCUs. */
+/**
+ * Prepares a strip's samples for JPEG: placed, 8 bits, full range, BT.601, padded to whole MCUs.
+ */
 export class StripSamples {
   readonly #module: EncoderModule;
 
@@ -53,10 +58,10 @@ export class StripSamples {
   }
 
   /**
-   * Puts a rectangle of decoded planes into the strip. All positions and sizes are luma samples;
-   * where chroma is subsampled, `from` and `to` must lie on whole chroma samples. `width` and
-   * `height` are the source's, before the turn. Throws `corrupt-file` for
-   * what lies outside the planes or the strip.
+   * Copies a rectangle of decoded planes into the strip. All positions and sizes are in luma
+   * samples; where chroma is subsampled, `from` and `to` must lie on whole chroma samples. `width`
+   * and `height` are the source's, before the turn. Throws `corrupt-file` for a rectangle outside
+   * the planes or the strip.
    */
   place(
     strip: Strip,
@@ -105,7 +110,7 @@ export class StripSamples {
     });
   }
 
-  /** Copies rows of samples to where they are placed from. Returns the bytes that they are apart there. */
+  /** Copies rows of samples into scratch memory. Returns their stride there, in bytes. */
   #bringRows(
     samples: Uint8Array | Uint16Array,
     { width, height, stride }: { width: number; height: number; stride: number },
@@ -114,7 +119,7 @@ export class StripSamples {
     const bytes = samples.BYTES_PER_ELEMENT;
     const data = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
     const rowBytes = width * bytes;
-    // A few columns of a large picture, as turned ones are cut, are not worth all that is between them.
+    // Turned pictures are cut into a few columns at a time: then the gaps are too large to copy.
     if (data.length <= maxBringing * rowBytes * height) {
       this.#module.reserve(scratch + data.length);
       this.#module.bytes().set(data, scratch);
@@ -130,8 +135,9 @@ export class StripSamples {
   }
 
   /**
-   * A part of a finished strip as a strip of its own, ready to be coded: luma stays where it lies, from `corner` on;
-   * color is replaced by these planes, without gaps, of the part's size. The whole strip is gone afterwards.
+   * Makes a part of a finished strip a strip of its own, ready to be coded. Its luma stays in
+   * place, starting at `corner`; its chroma is replaced by the planes `color` of the part's size,
+   * without gaps. The whole strip is no longer valid.
    */
   takePart(
     { shape: { chroma }, planes: [whole] }: Strip,
@@ -153,7 +159,7 @@ export class StripSamples {
       paddedHeight: align(size.height, 8 * down),
     };
     const components = color.map((_, at) => at + 1);
-    // Where luma is filled up it may reach beyond the strip.
+    // Padding of luma may reach past the end of the whole strip.
     const behind = align(address + luma.paddedHeight * codedStride, 64);
     const start = Math.max(this.#module.scratch, behind);
     const { planes, end } = layOutPlanes(shape, components, start);
@@ -171,9 +177,9 @@ export class StripSamples {
   }
 
   /**
-   * Fills a strip of one-byte samples from opaque RGBA rows, which are as wide as the strip and begin
-   * with it. Chroma is 4:4:4, 4:2:0 (the mean of 2 x 2 pixels) or none; throws `encode-failed` for
-   * 4:2:2.
+   * Fills a strip of one-byte samples from opaque RGBA rows, which have the strip's width and start
+   * at its top. Chroma is 4:4:4, 4:2:0 (the mean of 2 x 2 pixels) or none. Throws `encode-failed`
+   * for 4:2:2.
    */
   placeRgba(strip: Strip, rgba: Uint8ClampedArray): void {
     const { width, height } = strip.shape;
@@ -185,9 +191,9 @@ export class StripSamples {
   }
 
   /**
-   * Like `placeRgba`, from pixels that are kept elsewhere, whose row `first` becomes the strip's first. Those that
-   * have alpha are laid on `background` (`#rrggbb`). Returns whether any of them was not opaque. Throws what copying
-   * them throws.
+   * Like `placeRgba`, for pixels in another place; their row `first` becomes the strip's first row.
+   * Blends transparent pixels onto `background` (`#rrggbb`). Returns whether any pixel was not
+   * opaque. Throws what copying pixels throws.
    */
   async placePixels(
     strip: Strip,
@@ -214,7 +220,7 @@ export class StripSamples {
     return isFilled;
   }
 
-  /** Where pixels go that are placed next. */
+  /** Memory for the pixels to be placed next. */
   #pixelRows(pixels: number): Uint8Array<ArrayBuffer> {
     const { scratch, exports } = this.#module;
     this.#module.reserve(scratch + pixels * 4 + 64);
@@ -248,11 +254,11 @@ export class StripSamples {
   }
 
   /**
-   * Brings placed samples to 8 bits, full range and BT.601 (when needed) and fills the MCUs up. Throws
-   * `encode-failed` for samples of two bytes without a conversion.
+   * Converts placed samples to 8 bits, full range and BT.601 where needed, and pads to whole MCUs.
+   * Throws `encode-failed` for two-byte samples without a conversion.
    *
-   * @param table What each luma sample then becomes.
-   * @param toSrgb What colors then become, where there are any.
+   * @param table Maps each luma sample afterwards.
+   * @param toSrgb Converts colors afterwards, if there are any.
    */
   finish(
     strip: Strip,
@@ -270,7 +276,7 @@ export class StripSamples {
     this.#pad(strip);
   }
 
-  /** Fills the MCUs up. */
+  /** Pads to whole MCUs. */
   #pad({ planes }: Strip): void {
     for (const plane of planes) {
       this.#module.functions.padPlane({
@@ -284,7 +290,7 @@ export class StripSamples {
     }
   }
 
-  /** The samples of a strip that is finished, component by component. They hold until the next call. */
+  /** Samples of a finished strip, by component. Valid until the next call. */
   samplesOf({ planes }: Strip): Omit<PlaneRows, 'top'>[] {
     const data = this.#module.bytes();
     return planes.map(({ codedAddress, codedStride, width, height }) => ({
@@ -297,7 +303,7 @@ export class StripSamples {
     }));
   }
 
-  /** The same up to whole MCUs, see `finish`. */
+  /** The same including the padding; see `finish`. */
   paddedSamplesOf({ planes }: Strip): { data: Uint8Array; offset: number; stride: number }[] {
     const data = this.#module.bytes();
     return planes.map(({ codedAddress, codedStride }) => ({
@@ -340,7 +346,7 @@ export class StripSamples {
     const bytes = strip.shape.sampleBytes;
     const { across, down } = samplingOf(strip.shape.chroma);
     const thresholds = align(this.#module.scratch, 64);
-    // Chroma is read by all three conversions, so that in-place results wait in here.
+    // All three conversions read chroma, so in-place results are held here until all are done.
     const spare = thresholds + 256;
     const [y, u, v] = strip.planes;
     const chromaBytes = u ? u.codedStride * u.paddedHeight : 0;

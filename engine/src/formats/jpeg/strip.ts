@@ -1,36 +1,36 @@
 import type { ChromaFormat } from '../../planes/planes.ts';
 import { samplingOf } from '../../planes/sampling.ts';
 
-/** What the encoder has to know of a strip before its samples. */
+/** What the encoder needs to know of a strip before it gets samples. */
 export interface CodedShape {
-  /** Pixels of the picture that the strip is a full-width part of. */
+  /** Width in pixels of the picture. A strip spans all of it. */
   width: number;
-  /** Rows of pixels; a multiple of the MCU's height, except at the end of the picture. */
+  /** Rows of pixels. A multiple of the MCU's height, except at the end of the picture. */
   height: number;
   chroma: ChromaFormat;
-  /** Bytes a sample of what will be placed: 1, or 2 for more than 8 bits. */
+  /** Bytes per sample to be placed: 1, or 2 for more than 8 bits. */
   sampleBytes: 1 | 2;
 }
 
-/** One component in the encoder's memory. Addresses and strides are bytes, sizes samples. */
+/** A component in the encoder's memory. Addresses and strides are in bytes, sizes in samples. */
 export interface StripPlane {
   width: number;
   height: number;
-  /** Where samples are placed. */
+  /** Address of the placed samples. */
   address: number;
   stride: number;
-  /** Where 8-bit samples are encoded from; the same place when they are 8 bits already. */
+  /** Address of the 8-bit samples to encode. Equals `address` if those have 8 bits. */
   codedAddress: number;
   codedStride: number;
-  /** Up to whole MCUs. */
+  /** Width padded to whole MCUs. */
   paddedWidth: number;
   paddedHeight: number;
 }
 
-/** A part of a picture in the encoder's memory. It is good until the encoder's next `startStrip`. */
+/** A part of a picture in the encoder's memory. Valid until the encoder's next `startStrip`. */
 export interface Strip {
   shape: CodedShape;
-  /** Y, Cb and Cr, or Y alone. */
+  /** Y, Cb and Cr, or only Y. */
   planes: StripPlane[];
 }
 
@@ -38,7 +38,7 @@ export function align(value: number, to: number): number {
   return Math.ceil(value / to) * to;
 }
 
-/** Rows of MCUs, and blocks of all components in one of them. */
+/** The number of MCU rows, and of blocks of all components per MCU row. */
 export function geometryOf({ width, height, chroma }: CodedShape): {
   rows: number;
   blocksPerRow: number;
@@ -51,14 +51,16 @@ export function geometryOf({ width, height, chroma }: CodedShape): {
   };
 }
 
-/** Finds a place for each plane from `start` on; `end` is the first free address behind them. */
+/**
+ * Assigns an address to each plane, from `start` on. `end` is the first free address after them.
+ */
 export function layOutStrip(shape: CodedShape, start: number): { strip: Strip; end: number } {
   const components = shape.chroma === '4:0:0' ? [0] : [0, 1, 2];
   const { planes, end } = layOutPlanes(shape, components, start);
   return { strip: { shape, planes }, end };
 }
 
-/** The same for some components of a strip alone. */
+/** Like `layOutStrip`, for some of the components. */
 export function layOutPlanes(
   { width, height, chroma, sampleBytes }: CodedShape,
   components: readonly number[],
@@ -66,7 +68,7 @@ export function layOutPlanes(
 ): { planes: StripPlane[]; end: number } {
   const { across, down } = samplingOf(chroma);
   let end = start;
-  // A strip's vectors may read and write up to a whole vector past the end of its last row.
+  // SIMD code may read and write a whole vector past the end of a plane's last row.
   const allocate = (bytes: number): number => {
     const address = end;
     end = align(end + bytes + 64, 64);
@@ -76,7 +78,8 @@ export function layOutPlanes(
     const [x, y] = component === 0 ? [1, 1] : [across, down];
     const paddedWidth = align(width, 8 * across) / x;
     const paddedHeight = align(height, 8 * down) / y;
-    // A multiple of the cache's sets would put all rows of a block into the same few.
+    // The extra 64 bytes keep power-of-two widths from putting all rows of a block into the same
+    // few cache sets.
     const codedStride = align(paddedWidth, 64) + 64;
     const stride = codedStride * sampleBytes;
     const address = allocate(stride * paddedHeight);

@@ -22,7 +22,7 @@ export interface HuffmanPair {
 /** Tables for luma and chroma. */
 export type HuffmanTables = readonly [luma: HuffmanPair, chroma: HuffmanPair];
 
-/** The code and its length in bits for each symbol of a table (ITU-T T.81, annex C). */
+/** Code and code length in bits, by symbol (ITU-T T.81, annex C). */
 export function huffmanCodes({ counts, symbols }: HuffmanTable): Map<number, [number, number]> {
   const codes = new Map<number, [number, number]>();
   let code = 0;
@@ -35,11 +35,11 @@ export function huffmanCodes({ counts, symbols }: HuffmanTable): Map<number, [nu
 }
 
 /**
- * The shortest table for symbols that occur `frequencies[symbol]` times, with codes of at most 16
- * bits and none of ones only (ITU-T T.81, K.2).
+ * The optimal Huffman table for symbols that occur `frequencies[symbol]` times. Codes have at most
+ * 16 bits, and none consists only of ones (ITU-T T.81, K.2).
  */
 export function optimalHuffman(frequencies: ArrayLike<number>): HuffmanTable {
-  // The extra symbol takes the code of all ones and is dropped at the end.
+  // An extra symbol takes the all-ones code and is removed at the end.
   const extra = frequencies.length;
   const nodes = Array.from(frequencies)
     .map((weight, symbol) => ({ weight, symbols: [symbol] }))
@@ -50,7 +50,7 @@ export function optimalHuffman(frequencies: ArrayLike<number>): HuffmanTable {
     let lightest = 0;
     for (let i = 1; i < nodes.length; i++) {
       const difference = nodes[i]!.weight - nodes[lightest]!.weight;
-      // Of the same weight, later symbols first.
+      // Among equal weights, later symbols go first.
       const later = nodes[i]!.symbols[0]! > nodes[lightest]!.symbols[0]!;
       if (difference < 0 || (difference === 0 && later)) lightest = i;
     }
@@ -65,7 +65,7 @@ export function optimalHuffman(frequencies: ArrayLike<number>): HuffmanTable {
 
   const counts = Array.from({ length: 65 }, () => 0);
   for (const length of lengths.values()) counts[Math.max(1, length)]!++;
-  // K.2, figure K.3: pairs of codes that are too long move up, at the cost of a shorter one.
+  // K.2, figure K.3: codes longer than 16 bits move up in pairs, which lengthens a shorter code.
   for (let length = 64; length > 16; length--) {
     while (counts[length]! > 0) {
       let shorter = length - 2;

@@ -1,32 +1,34 @@
-// A strip between the encoder's two passes: its symbols are known and counted, but not yet their codes,
-// which are made for the whole picture.
+// A strip between the encoder's two passes: its symbols are known and counted, but not their codes,
+// which depend on the whole picture.
 import { EngineError } from '../../errors.ts';
 import { huffmanCodes, type HuffmanPair, type HuffmanTables, optimalHuffman } from './tables.ts';
 
-/** What the second pass has to know of a strip. */
+/** What the second pass needs to know of a strip. */
 export interface TokenHeader {
-  /** MCUs in a row, which is an interval between restart markers. */
+  /** MCUs per row, which is also the restart interval. */
   mcusPerRow: number;
   rows: number;
-  /** Luma blocks of an MCU: 1, 2 or 4. */
+  /** Luma blocks per MCU: 1, 2 or 4. */
   lumaBlocks: number;
   gray: boolean;
-  /** The row of MCUs in the picture that the strip starts with. */
+  /** The strip's first MCU row in the picture. */
   firstMcuRow: number;
-  /** Whether the picture ends with it. */
+  /** Whether this is the picture's last strip. */
   last: boolean;
 }
 
 const headerWords = 6;
 
-/** Symbols of a kind of component: (run << 4) | size of AC coefficients, (size << 4) | 15 of DC. */
+/**
+ * Symbols per kind of component: (run << 4) | size for AC coefficients, (size << 4) | 15 for DC.
+ */
 const symbols = 256;
 const dcMark = 15;
 
-/** In front of the tokens: the header, then how often each symbol occurs, luma before chroma. */
+/** Bytes before the tokens: the header, then the symbol counts, luma before chroma. */
 const tokenPrefix = (headerWords + 2 * symbols) * 4;
 
-/** A strip's tokens as one buffer, which goes to another thread without a copy. */
+/** Packs a strip's tokens into one buffer that can be transferred to another thread. */
 export function packTokens(
   { mcusPerRow, rows, lumaBlocks, gray, firstMcuRow, last }: TokenHeader,
   counts: Uint32Array,
@@ -63,19 +65,19 @@ export function unpackTokens({ buffer, byteOffset, length }: Uint8Array): {
   };
 }
 
-/** The Huffman tables that code all strips of a picture shortest. */
+/** The optimal Huffman tables for all strips of a picture. */
 export function huffmanFor(strips: readonly Uint8Array[]): HuffmanTables {
   return huffmanOf(sumCounts(strips.map((strip) => unpackTokens(strip).counts)));
 }
 
-/** How often each symbol occurs in all of them. */
+/** Adds up the symbol counts. */
 export function sumCounts(all: readonly Uint32Array[]): Uint32Array {
   const sums = new Uint32Array(2 * symbols);
   for (const counts of all) counts.forEach((count, i) => (sums[i]! += count));
   return sums;
 }
 
-/** The Huffman tables that code so many of each symbol shortest. */
+/** The optimal Huffman tables for these symbol counts. */
 export function huffmanOf(sums: Uint32Array): HuffmanTables {
   const pairOf = (kind: 0 | 1): HuffmanPair => {
     const counts = sums.subarray(kind * symbols, (kind + 1) * symbols);
@@ -86,7 +88,7 @@ export function huffmanOf(sums: Uint32Array): HuffmanTables {
   return [pairOf(0), pairOf(1)];
 }
 
-/** Bits that so many of each symbol take, with the values that go with them. */
+/** Bits that these symbols take, including the values that follow them. */
 export function measureBits(counts: Uint32Array, tables: HuffmanTables): number {
   let bits = 0;
   tables.forEach(({ dc, ac }, kind) => {
@@ -98,7 +100,7 @@ export function measureBits(counts: Uint32Array, tables: HuffmanTables): number 
   return bits;
 }
 
-/** The symbol by which tokens name a DC difference of so many bits. */
+/** The symbol that stands in tokens for a DC difference of `size` bits. */
 export function dcSymbol(size: number): number {
   return (size << 4) | dcMark;
 }

@@ -17,13 +17,13 @@ import type { MetadataBlocks } from '../../metadata/blocks.ts';
 import { behindApp0, frontOf, iccSegments, metadataSegments, segment } from './metadata.ts';
 import { app1, app2, xmpMark } from './segments.ts';
 
-/** What a JPEG has behind its own end. */
+/** What follows a JPEG's end-of-image marker. */
 export interface Trailing {
   items: readonly TrailingItem[];
   motion: MotionPhoto | null;
 }
 
-/** What is to be listed: a gain map goes before a video. */
+/** The items to list. A gain map goes before a video. */
 export function trailingOf(hasMap: boolean, video: TrailingVideo | null): Trailing {
   return {
     items: [
@@ -36,7 +36,10 @@ export function trailingOf(hasMap: boolean, video: TrailingVideo | null): Traili
 
 const startOfScan = 0xda;
 
-/** Where the first scan's marker stands, or a front ends. Only for what our encoders write. */
+/**
+ * Position of the first scan's marker, or the end of a front without one. Expects what our encoders
+ * write.
+ */
 function findScan(jpeg: Uint8Array): number {
   let at = 2;
   while (jpeg[at] === 0xff && jpeg[at + 1] !== startOfScan) {
@@ -48,8 +51,8 @@ function findScan(jpeg: Uint8Array): number {
 }
 
 /**
- * Puts metadata into a bare JPEG, or into its front, together with what lists the items behind it. They
- * stand in the order that libultrahdr writes: Exif, XMP, ICC, ISO 21496-1, tables, MPF, scan.
+ * Adds metadata and the list of trailing items to a bare JPEG, or to its front. Segments are in
+ * libultrahdr's order: Exif, XMP, ICC, ISO 21496-1, tables, MPF, scan.
  */
 export async function openHead(
   bare: Uint8Array,
@@ -72,7 +75,7 @@ export async function openHead(
     bare.subarray(first, scan),
   ]);
   const mpf = hasMap ? segment(app2, '', writeMpf()) : new Uint8Array(0);
-  // Behind the marker and the segment's length.
+  // MPF offsets count from after the marker, the segment's length and the mark.
   const origin = front.length + 4 + mpfMark.length;
   const [primary, second] = entriesAt;
   return {
@@ -82,7 +85,7 @@ export async function openHead(
   };
 }
 
-/** Puts what a gain map says of itself into its bare JPEG, or into the front of that. */
+/** Adds a gain map's own metadata to its bare JPEG, or to the front of it. */
 export function describeGainMap(
   bare: Uint8Array,
   metadata: GainMapMetadata,
@@ -91,7 +94,7 @@ export function describeGainMap(
   const first = behindApp0(bare);
   return joinBytes([
     bare.subarray(0, first),
-    // Adobe's words have no way to say that the gain is not for the base's colors.
+    // Adobe's XMP cannot say that the gain applies to other colors than the base's.
     ...(metadata.inBaseColors ? [segment(app1, xmpMark, writeHdrgm(metadata))] : []),
     ...(icc ? iccSegments(icc) : []),
     segment(app2, isoMark, writeIsoMetadata(metadata)),

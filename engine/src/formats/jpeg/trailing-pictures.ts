@@ -2,7 +2,7 @@ import { startsWith } from '../../bytes/join.ts';
 import { mpfMark, readMpf, type MpfEntry } from '../../gain-map/mpf.ts';
 import { app2, type JpegFile } from './segments.ts';
 
-/** The pictures that a JPEG lists by CIPA DC-007, wherever it says that they lie. */
+/** The pictures that a JPEG's MPF list names (CIPA DC-007), at the positions it gives. */
 export function listTrailingPictures(bytes: Uint8Array, { segments }: JpegFile): MpfEntry[] {
   return segments
     .filter(({ marker, payload }) => marker === app2 && startsWith(payload, mpfMark))

@@ -1,9 +1,12 @@
 import { EngineError } from '../../errors.ts';
 
-/** One of the four ways that a number of a `U32` field may be written: so many bits, and what is added. */
+/** One of the four codings of a `U32` field: the number of bits, and an offset to add. */
 type U32Distribution = readonly [bits: number, plus: number];
 
-/** Reads a JPEG XL code stream's header bit by bit, the least significant bit of a byte first (ISO/IEC 18181-1 annex B). */
+/**
+ * Reads a JPEG XL codestream header bit by bit, least significant bit first (ISO/IEC 18181-1 annex
+ * B).
+ */
 export class JxlBits {
   readonly #bytes: Uint8Array;
   #position = 0;

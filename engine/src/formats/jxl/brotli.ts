@@ -2,7 +2,7 @@ import { joinBytes } from '../../bytes/join.ts';
 import { inflateBounded, type Room } from '../../bytes/deflate.ts';
 import { loadWasm } from '../../wasm/load.ts';
 
-/** The browser's own decompressor, where it has one: Chromium 156 has not. */
+/** The browser's own decompressor, if any. Chromium 156 has none. */
 function findStream(): DecompressionStream | null {
   try {
     return new DecompressionStream('brotli' as CompressionFormat);
@@ -39,7 +39,10 @@ async function decompressByWasm(
   }
 }
 
-/** RFC 7932. `null` for damaged data, and for more than there is room for. Throws `code-not-loaded`. */
+/**
+ * Decompresses Brotli (RFC 7932). `null` for damaged data, and when the result exceeds the room.
+ * Throws `code-not-loaded`.
+ */
 export async function decompressBrotli(
   bytes: Uint8Array<ArrayBuffer>,
   room: Room,

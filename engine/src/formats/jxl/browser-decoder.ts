@@ -1,14 +1,14 @@
 import { canDecodeNatively, decodeStoredNatively } from '../../browser/image-decoder.ts';
 
-/** What this browser's decoder makes of a JPEG XL picture. */
+/** Behavior of this browser's JPEG XL decoder. */
 export interface JxlDecoder {
-  /** It gives the samples as they are stored, straight alpha and all; else colors as sRGB. */
+  /** Returns samples as stored, with straight alpha. Otherwise it converts colors to sRGB. */
   asStored: boolean;
-  /** It turns the picture upright, as the standard asks of decoders. */
+  /** Turns the picture upright, as the standard requires. */
   turns: boolean;
 }
 
-/** A picture of 8 x 4, to be turned by 90 degrees, in Display P3 with transparency. */
+/** An 8 x 4 picture in Display P3 with alpha, to be turned by 90 degrees. */
 const probe =
   '/woYcAssyOSWCAgQAFgBSxiTbjw8TFsK+HkMBmKMjcHViEGOwf+UHoAYY2PrPgALjwEAib0A0s43S1pJZ2MrQZygq6nI81IzQQZjqQH8v0wB6HUF+Afw9/EPALA88F/UrvoYxD0=';
 const [probeWidth, probeHeight] = [8, 4];
@@ -17,7 +17,7 @@ const probeColor = (index: number, channel: number): number =>
   (index * 73 + channel * 97 + 31) & 255;
 const probeAlpha = (index: number): number => (index * 37 + 5) & 255;
 
-/** Sample `at` of the probe once it stands upright (Exif orientation 6). */
+/** Sample `at` of the upright probe (Exif orientation 6). */
 function uprightSample(at: number): number {
   const [channel, pixel] = [at & 3, at >> 2];
   const [x, y] = [pixel % probeHeight, Math.floor(pixel / probeHeight)];
@@ -38,7 +38,7 @@ async function findDecoder(): Promise<JxlDecoder | null> {
 
 let found: Promise<JxlDecoder | null> | null = null;
 
-/** This browser's decoder, tried once on a small picture; `null` where there is none. */
+/** Tests this browser's decoder once, on a small picture. `null` where there is none. */
 export function findJxlDecoder(): Promise<JxlDecoder | null> {
   found ??= findDecoder();
   return found;

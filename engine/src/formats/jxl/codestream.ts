@@ -2,18 +2,18 @@ import { EngineError } from '../../errors.ts';
 import { JxlBits } from './bits.ts';
 import { readColorEncoding, type JxlColor } from './color-encoding.ts';
 
-/** What the header of a JPEG XL code stream says (ISO/IEC 18181-1 annex D), as far as the engine needs it. */
+/** The parts of a JPEG XL codestream header (ISO/IEC 18181-1 annex D) that the engine needs. */
 export interface JxlHeader {
-  /** Pixels as stored, before `orientation`. */
+  /** Size as stored, before `orientation`. */
   width: number;
   height: number;
-  /** As Exif numbers them, 1 to 8. The decoder is asked to turn. */
+  /** Exif orientation, 1 to 8. The decoder is asked to apply it. */
   orientation: number;
   bitDepth: number;
   hasAlpha: boolean;
-  /** The bit of the code stream that says that colors are multiplied by alpha; `null` where they are not. */
+  /** Position of the bit that says that colors are premultiplied. `null` where they are not. */
   premultipliedAt: number | null;
-  /** A channel of black ink: the picture is CMYK. */
+  /** Has a channel of black ink: the picture is CMYK. */
   hasBlack: boolean;
   animated: boolean;
   color: JxlColor;
@@ -21,7 +21,7 @@ export interface JxlHeader {
 
 const signature = [0xff, 0x0a];
 
-/** Width for height, by the three bits that name a usual ratio. */
+/** Aspect ratios by the three-bit code for common ones. */
 const ratios: readonly (readonly [number, number])[] = [
   [0, 1],
   [1, 1],
@@ -78,7 +78,7 @@ function readDepth(bits: JxlBits): number {
   return depth;
 }
 
-/** What a further channel is, and where it says that colors are multiplied by it. */
+/** Reads an extra channel: its kind, and the position of its premultiplied bit. */
 function readExtraChannel(bits: JxlBits): { kind: number; multipliedAt: number | null } {
   if (bits.flag()) return { kind: alpha, multipliedAt: null };
   const kind = bits.enumerated();
@@ -92,7 +92,7 @@ function readExtraChannel(bits: JxlBits): { kind: number; multipliedAt: number |
   return { kind, multipliedAt };
 }
 
-/** A copy of a code stream that says of its colors that they are not multiplied by alpha. */
+/** A copy of the codestream that declares straight alpha. */
 export function asStraight(
   codestream: Uint8Array<ArrayBuffer>,
   premultipliedAt: number,
@@ -102,7 +102,7 @@ export function asStraight(
   return copy;
 }
 
-/** The first fields of a code stream. Throws `corrupt-file`. */
+/** Reads the first fields of a codestream. Throws `corrupt-file`. */
 export function readCodestreamHeader(bytes: Uint8Array): JxlHeader {
   if (signature.some((byte, at) => bytes[at] !== byte)) {
     throw new EngineError('corrupt-file', 'A JPEG XL code stream has another beginning');
@@ -129,19 +129,19 @@ export function readCodestreamHeader(bytes: Uint8Array): JxlHeader {
     if (header.animated) skipAnimation(bits);
   }
   header.bitDepth = readDepth(bits);
-  // Whether 16 bits are enough for a decoder's arithmetic.
+  // Whether 16-bit arithmetic suffices for decoding.
   bits.flag();
   const extraChannels = bits.u32([0, 0], [0, 1], [4, 2], [12, 1]);
   for (let channel = 0; channel < extraChannels; channel++) {
     const { kind, multipliedAt } = readExtraChannel(bits);
-    // Decoders take the first one as the picture's alpha.
+    // Decoders use the first one as the picture's alpha.
     if (kind === alpha && !header.hasAlpha) {
       header.hasAlpha = true;
       if (multipliedAt !== null) header.premultipliedAt = multipliedAt + signature.length * 8;
     }
     if (kind === black) header.hasBlack = true;
   }
-  // Whether samples are coded as XYB; what comes out is in the colors named next all the same.
+  // Whether samples are coded in XYB. The decoder's output has the colors named next either way.
   bits.flag();
   header.color = readColorEncoding(bits);
   return header;

@@ -4,21 +4,21 @@ import type { ColorTags } from '../../planes/raster.ts';
 import type { JxlBits } from './bits.ts';
 
 /**
- * The colors of a JPEG XL picture (ISO/IEC 18181-1 annex E): named, so that the samples can go along
- * with tags that say the same, or by an ICC profile that is coded with the pixels, or in no known way.
+ * Color of a JPEG XL picture (ISO/IEC 18181-1 annex E): named, so that tags can describe the same
+ * for stored samples; an ICC profile, which is coded along with the pixels; or unknown.
  */
 export type JxlColor =
   | { kind: 'named'; gray: boolean; tags: ColorTags }
   | { kind: 'icc' | 'unknown'; gray: boolean };
 
-/** Tables E.2 to E.5. Primaries and transfer functions have ITU-T H.273's numbers. */
+/** Tables E.2 to E.5. Primaries and transfer functions use ITU-T H.273 code points. */
 const spaces = { rgb: 0, gray: 1, xyb: 2 } as const;
 const custom = 2;
 const equalEnergy = 10;
 const dciWhite = 11;
 const transfers = { bt709: 1, linear: 8, srgb: 13, pq: 16, dci: 17, hlg: 18 } as const;
 
-/** ITU-R BT.709's curve, inverted: gamma, a, b, c, d of ICC's function type 3. */
+/** Inverse of ITU-R BT.709's curve: gamma, a, b, c, d of ICC's function type 3. */
 const bt709Curve = [1 / 0.45, 1 / 1.099, 0.099 / 1.099, 1 / 4.5, 0.081] as const;
 
 type Point = readonly [x: number, y: number];
@@ -30,7 +30,7 @@ const named: Readonly<Record<number, Primaries>> = {
   11: primariesByCode[12]!,
 };
 
-/** A coordinate in millionths, its sign folded into the lowest bit. */
+/** A coordinate in millionths, with the sign in the lowest bit. */
 function readCoordinate(bits: JxlBits): number {
   const folded = bits.u32([19, 0], [19, 524_288], [20, 1_048_576], [21, 2_097_152]);
   return (folded % 2 === 1 ? -(folded + 1) / 2 : folded / 2) / 1e6;
@@ -47,7 +47,7 @@ function readWhite(bits: JxlBits): Point {
   return white === dciWhite ? primariesByCode[11]!.white : d65;
 }
 
-/** Encoders that have taken the points from an ICC profile write them a little off. */
+/** Encoders that take chromaticities from an ICC profile store them slightly inaccurately. */
 const tolerance = 0.002;
 
 function isNear(one: Primaries, other: Primaries): boolean {
@@ -70,7 +70,7 @@ function readPrimaries(bits: JxlBits, white: Point): Primaries {
     : { ...primaries, name: 'RGB', white };
 }
 
-/** A gamma stands as a number of ten-millionths, a curve by its number in H.273. */
+/** Reads a transfer function: a gamma in units of 1e-7, or a curve by its H.273 code point. */
 function readTransfer(bits: JxlBits): { code: number | null; curve: TransferCurve | null } {
   if (bits.flag()) {
     const exponent = bits.bits(24) / 1e7;
@@ -83,7 +83,7 @@ function readTransfer(bits: JxlBits): { code: number | null; curve: TransferCurv
   return { code, curve: code === transfers.srgb ? 'srgb' : null };
 }
 
-/** Tags that say what primaries and transfer say; `null` when there are none. */
+/** Tags for primaries and transfer. `null` when there are none. */
 function tagsFor(
   primaries: Primaries,
   { code, curve }: ReturnType<typeof readTransfer>,
@@ -99,7 +99,10 @@ function tagsFor(
     : { cicp: { primaries: Number(known[0]), transfer: transfers.srgb } };
 }
 
-/** Reads the colors' bundle, and of a profile only that there is one. Throws `corrupt-file`. */
+/**
+ * Reads the color encoding bundle. For a profile, reads only that there is one. Throws
+ * `corrupt-file`.
+ */
 export function readColorEncoding(bits: JxlBits): JxlColor {
   if (bits.flag()) return { kind: 'named', gray: false, tags: {} };
   const hasProfile = bits.flag();
@@ -108,14 +111,14 @@ export function readColorEncoding(bits: JxlBits): JxlColor {
   if (hasProfile) return { kind: 'icc', gray };
   if (space !== spaces.rgb && !gray) return { kind: 'unknown', gray };
   const white = readWhite(bits);
-  // Gray is as bright in any white: only its curve counts.
+  // Gray has the same brightness for any white point: only its curve matters.
   const primaries = gray ? primariesByCode[1]! : readPrimaries(bits, white);
   const transfer = readTransfer(bits);
   try {
     const tags = tagsFor(primaries, transfer);
     return tags ? { kind: 'named', gray, tags } : { kind: 'unknown', gray };
   } catch {
-    // Points on one line make no colors.
+    // Collinear chromaticities define no colors.
     return { kind: 'unknown', gray };
   }
 }

@@ -11,23 +11,23 @@ export interface JxlBox {
   data: Uint8Array<ArrayBuffer>;
 }
 
-/** A code stream's header is shorter, whatever its channels are called. */
+/** Enough bytes for any codestream header, even with long channel names. */
 export const codestreamStart = 64 * 1024;
 
-/** Behind what a `jxlp` box starts with: the number of its part. */
+/** A `jxlp` box begins with the number of its part, of this many bytes. */
 const partHead = 4;
 
-/** A packet of metadata that is longer is none. */
+/** Larger metadata packets are ignored. */
 export const maxMetadata = 16 * 1024 * 1024;
 
 const containerMark = 'JXL ';
 
-/** False for a bare code stream, which has no boxes. */
+/** Whether the file has boxes. False for a bare codestream. */
 export function isContainer(bytes: Uint8Array): boolean {
   return String.fromCharCode(...bytes.subarray(4, 8)) === containerMark;
 }
 
-/** The boxes of a file. One that the file's end cuts is cut; nothing is behind it. */
+/** The boxes of a file. A box cut off by the end of the file is truncated, and is the last. */
 export function readJxlBoxes(bytes: Uint8Array<ArrayBuffer>): JxlBox[] {
   const boxes: JxlBox[] = [];
   const slice = sliceOf(bytes);
@@ -48,8 +48,8 @@ export function readJxlBoxes(bytes: Uint8Array<ArrayBuffer>): JxlBox[] {
 }
 
 /**
- * The code stream, which may be cut into parts: each part's first bytes, as many as are asked for. Throws
- * `corrupt-file` when there is none.
+ * The first bytes of the codestream, which may be split into parts: up to the requested number of
+ * each part. Throws `corrupt-file` when there is none.
  */
 export function findCodestream(
   bytes: Uint8Array<ArrayBuffer>,
@@ -64,7 +64,7 @@ export function findCodestream(
   return joinBytes(parts.map(({ data }) => data.subarray(partHead, partBytes)));
 }
 
-/** What a `brob` box holds, with the type it would have uncompressed; `null` when it is damaged. */
+/** Decompresses a `brob` box to a box of its original type. `null` when it is damaged. */
 async function openBox(box: JxlBox, room: Room): Promise<JxlBox | null> {
   if (box.type !== 'brob') return box;
   const type = String.fromCharCode(...box.data.subarray(0, 4));
@@ -73,7 +73,7 @@ async function openBox(box: JxlBox, room: Room): Promise<JxlBox | null> {
   return data && { type, data };
 }
 
-/** Exif begins so many bytes behind the number that says so. */
+/** Exif starts after an offset field and as many bytes as that states. */
 function readExif(data: Uint8Array): Uint8Array | undefined {
   const slice = sliceOf(data);
   if (remaining(slice) < 4) return undefined;

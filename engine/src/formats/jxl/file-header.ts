@@ -2,14 +2,14 @@ import { joinBytes } from '../../bytes/join.ts';
 import { codestreamStart, isContainer, maxMetadata } from './container.ts';
 import { textAt, u32At, type FileParts } from '../../bytes/file-parts.ts';
 
-/** Boxes that tell of the picture; of the coded picture itself the start is enough. */
+/** Boxes that describe the picture. Of the codestream itself, the start suffices. */
 const metadataBoxes = new Set(['Exif', 'xml ', 'brob']);
 const codestreamBoxes = new Set(['jxlc', 'jxlp']);
 
-/** No file has so many boxes; a damaged one might. */
+/** No valid file has this many boxes; a damaged one might. */
 const maxBoxes = 10_000;
 
-/** A box's length, type, and for long boxes the length again in 64 bits. */
+/** Box header: size, type, and for long boxes a 64-bit size. */
 const boxHead = 16;
 
 function writeBox(type: string, data: Uint8Array): Uint8Array {
@@ -20,14 +20,14 @@ function writeBox(type: string, data: Uint8Array): Uint8Array {
   return box;
 }
 
-/** How much of a box's data is looked at. */
+/** Bytes of a box's data that are read. */
 function usefulBytes(type: string, codestreamRead: number): number {
   if (metadataBoxes.has(type)) return maxMetadata;
   if (codestreamBoxes.has(type)) return Math.max(0, codestreamStart - codestreamRead);
   return type === 'JXL ' ? 4 : 0;
 }
 
-/** A JPEG XL file (ISO/IEC 18181-2) whose boxes hold what describes the picture, and little else. */
+/** Reads a JPEG XL file (ISO/IEC 18181-2) with only the box contents that describe the picture. */
 export async function readJxlHeader(parts: FileParts): Promise<Uint8Array<ArrayBuffer>> {
   const start = await parts.read(0, codestreamStart);
   if (!isContainer(start)) return start;
@@ -40,7 +40,7 @@ export async function readJxlHeader(parts: FileParts): Promise<Uint8Array<ArrayB
     const size = long ? u32At(head, 8) * 2 ** 32 + u32At(head, 12) : u32At(head, 0);
     const headSize = long ? boxHead : 8;
     const end = size === 0 ? parts.size : at + size;
-    // Such a box is damage, which the reader of the whole names.
+    // Reading the whole file reports this damage.
     if (end < at + headSize) return parts.read(at, at + boxHead);
     const type = textAt(head, 4);
     const useful = Math.min(at + headSize + usefulBytes(type, codestreamRead), end);

@@ -1,2 +1,5 @@
-/** Most pixels of a JPEG XL where no browser decodes it: libjxl takes 56 bytes a pixel, and its memory ends at 2 GiB. */
+/**
+ * Largest JPEG XL in pixels without a browser's decoder: libjxl needs 56 bytes per pixel, and its
+ * memory is limited to 2 GiB.
+ */
 export const maxDecodedJxlPixels = 36e6;

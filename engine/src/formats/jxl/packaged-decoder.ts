@@ -8,10 +8,10 @@ import { maxDecodedJxlPixels } from './limits.ts';
 
 const decoder = new PackagedCodec('jxl-decoder', init);
 
-/** What light of 1 stands for in the decoder's idea of PQ, in candela per square meter. */
+/** Light that the value 1 represents in the decoder's PQ, in candela per square meter. */
 const pqPeak = 10_000;
 
-/** HDR comes in sRGB's curve, with the brightest that it can be as white: writes it as the signal it was. */
+/** Restores the HDR signal: the decoder delivers HDR with sRGB's curve, with its peak as white. */
 function restoreSignal(data: Uint8ClampedArray, transfer: number): Uint16Array<ArrayBuffer> {
   const signals = Uint16Array.from({ length: 256 }, (_, value) => {
     const light = srgbToLight(value / 255);
@@ -28,8 +28,8 @@ function restoreSignal(data: Uint8ClampedArray, transfer: number): Uint16Array<A
 }
 
 /**
- * Decodes where there is no browser to do it, by libjxl: upright, with straight alpha, 8 bits in sRGB,
- * or 16 where `color` asks for PQ or HLG with sRGB's primaries, which the file then has to be in. Throws
+ * Decodes with libjxl where no browser does: upright, with straight alpha, 8 bits in sRGB. Or 16
+ * bits where `color` asks for PQ or HLG with sRGB's primaries, which the file must be in. Throws
  * `too-large` above 36 megapixels, `corrupt-file` or `code-not-loaded`.
  */
 export async function decodeByPackage(

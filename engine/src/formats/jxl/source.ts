@@ -18,14 +18,14 @@ import {
 
 const mime = 'image/jxl';
 
-/** A phone of the middle class decodes a megapixel in less. */
+/** A mid-range phone takes less per megapixel. */
 const millisecondsPerMegapixel = 1500;
 const leastMilliseconds = 15_000;
 
-/** Exif's orientations from 5 on change width and height. */
+/** Exif orientations from 5 on swap width and height. */
 const firstLying = 5;
 
-/** An ISO 21496-1 gain map. */
+/** Box with an ISO 21496-1 gain map. */
 const gainMapBox = 'jhgm';
 
 function refuseInks({ hasBlack }: JxlHeader): void {
@@ -35,7 +35,7 @@ function refuseInks({ hasBlack }: JxlHeader): void {
   });
 }
 
-/** Equal channels of what is gray: decoders dither each of them its own way. */
+/** Makes the channels of gray pictures equal: decoders dither each channel differently. */
 function makeGray({ data }: Raster): void {
   for (let at = 0; at < data.length; at += 4) {
     data[at] = data[at + 1]!;
@@ -46,14 +46,14 @@ function makeGray({ data }: Raster): void {
 /** The primaries of sRGB (ITU-T H.273). */
 const srgbPrimaries = 1;
 
-/** What the decoder of ours gives: sRGB, and what is brighter with the primaries of that. */
+/** Color of our decoder's output: sRGB, or HDR with sRGB's primaries. */
 function packagedColor(named: ColorTags | null): ColorTags {
   return named?.cicp && isHdr(named)
     ? { cicp: { primaries: srgbPrimaries, transfer: named.cicp.transfer } }
     : {};
 }
 
-/** How the samples come out of the decoder, where that is less than the file holds. */
+/** Format of the decoder's output, where that is less than the file holds. */
 function decodedForm(header: JxlHeader, known: ColorTags, packaged: boolean) {
   if (packaged && isHdr(known)) return { bitDepth: 16, srgb: false };
   const { bitDepth, color } = header;
@@ -67,7 +67,7 @@ function requireSize(raster: Raster, { width, height }: { width: number; height:
   throw new EngineError('corrupt-file', 'The decoder gave a picture of another size');
 }
 
-/** Decodes as stored where `tags` can say what that means, else to sRGB. */
+/** Decodes as stored if `tags` can describe that, otherwise to sRGB. */
 async function decodeByBrowser(
   bytes: Uint8Array<ArrayBuffer>,
   { width, height }: { width: number; height: number },
@@ -80,8 +80,8 @@ async function decodeByBrowser(
 }
 
 /**
- * What libjxl is given. As it is packaged, it divides colors that are multiplied by alpha twice: they are to
- * come out of it as they are stored.
+ * The data for libjxl. As packaged, libjxl divides premultiplied colors by alpha twice, so it is
+ * told that they are straight.
  */
 function forPackage(
   bytes: Uint8Array<ArrayBuffer>,
@@ -93,8 +93,8 @@ function forPackage(
 }
 
 /**
- * Reads the container and the header of the code stream (ISO/IEC 18181-1 and -2). The picture itself is
- * decoded by the browser where it can, else by libjxl. Throws `unsupported-feature` (`jpeg-xl-cmyk`),
+ * Reads the container and the codestream header (ISO/IEC 18181-1 and -2). The browser decodes the
+ * picture if it can, otherwise libjxl. Throws `unsupported-feature` (`jpeg-xl-cmyk`),
  * `corrupt-file` or `code-not-loaded`.
  */
 async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
@@ -121,7 +121,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
         hasAlpha,
         gray: color.gray,
         halfChroma: false,
-        // The code stream's own orientation is the truth, whatever Exif says beside it.
+        // The codestream's orientation is authoritative, whatever Exif says.
         orientation: 1,
         turned: orientation !== 1,
         placement: placementOf(turns ? 1 : orientation, width, height),

@@ -9,8 +9,8 @@ import { decodePngBands } from './decode.ts';
 import type { PngHeader } from './header.ts';
 
 /**
- * A picture that is not interlaced, of which no more is in memory than a band: rows can be copied in their order, the
- * last ones again. Of 16 bits, they come dithered to 8.
+ * A picture without interlacing, of which only one band is in memory. Rows can be copied in order,
+ * and the latest ones again. 16-bit samples are dithered to 8.
  */
 export class BandedPixels implements DecodedPixels {
   readonly width: number;
@@ -19,20 +19,20 @@ export class BandedPixels implements DecodedPixels {
   readonly decodesLate = true;
   readonly opaque: boolean;
   readonly #bands: ReturnType<typeof decodePngBands>;
-  /** Of the newest band, what is not copied yet. */
+  /** The part of the newest band that is not copied yet. */
   #rest = new Uint8Array(0);
   #next = 0;
-  /** Rows in the bands so far. */
+  /** Rows in all bands so far. */
   #bandRows = 0;
   readonly #reduced = new ReusedBytes();
-  /** The rows in front of the next one, at the end of these bytes, as far as they may be copied again. */
+  /** Rows before the next one that may be copied again, at the end of this buffer. */
   readonly #kept: Uint8Array<ArrayBuffer>;
   #keptRows = 0;
 
   /**
    * Throws `corrupt-file` for samples with a wrong checksum.
    *
-   * @param reach How many rows may be copied once more.
+   * @param reach Number of rows that may be copied again.
    */
   constructor(chunks: Chunk[], header: PngHeader, reach = 0) {
     requireIntactSamples(chunks);
@@ -60,12 +60,12 @@ export class BandedPixels implements DecodedPixels {
     await this.#read(size, (part, at) => target.set(part, known.length + at));
     this.#next = top + rows;
     this.#keep(target.subarray(0, rows * rowBytes), again);
-    // Rows that were passed over are not known.
+    // Skipped rows are not available again.
     const before = passed > 0 ? 0 : this.#keptRows - again;
     this.#keptRows = Math.min(this.#kept.length / rowBytes, before + rows);
   }
 
-  /** @param again How many of the rows are kept already. */
+  /** @param again Number of these rows that are kept already. */
   #keep(rows: Uint8Array, again: number): void {
     const { length } = this.#kept;
     const last = rows.subarray(Math.max(0, rows.length - length));
@@ -73,7 +73,7 @@ export class BandedPixels implements DecodedPixels {
     this.#kept.set(last, length - last.length);
   }
 
-  /** Goes so many bytes further, part by part. */
+  /** Advances by `size` bytes, passing them to `take` in parts. */
   async #read(size: number, take: (part: Uint8Array, at: number) => void): Promise<void> {
     for (let at = 0; at < size;) {
       if (this.#rest.length === 0) await this.#readBand();

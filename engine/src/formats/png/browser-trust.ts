@@ -10,26 +10,27 @@ import { colorTypes } from './header.ts';
 import { describingChunks } from './metadata.ts';
 import { headerChunk, pngSignature } from './stream.ts';
 
-/** H.273's code point of Display P3, whose numbers differ from sRGB's for the same colors. */
+/** H.273 code point of Display P3, in which the same colors have other values than in sRGB. */
 const displayP3 = 12;
 
-/** Sample of pixel `index`, channel 0 to 3, of the probe: all values, no two neighbors alike. */
+/**
+ * Sample `channel` (0 to 3) of the probe's pixel `index`: covers all values, neighbors all differ.
+ */
 const probeSample = (index: number, channel: number): number => (index * 73 + channel * 97) & 255;
 
 const probeSide = 16;
 
-/** What is behind the samples in their compressed stream (RFC 1950): a checksum of its own. */
+/** Size of the checksum after the samples in the zlib stream (RFC 1950). */
 const adlerBytes = 4;
 
-/** Channels of the pixels that are decoded. */
+/** Channels per decoded pixel. */
 const channelsOf = { opaque: 3, alpha: 4 } as const;
 
 type PixelKind = keyof typeof channelsOf;
 
 /**
- * A PNG of 16 x 16 in Display P3, so that a decoder that converts colors is found out, and one that multiplies
- * them by alpha where there is alpha. Where it is to be `damaged`, the checksum of its last chunk of samples is
- * wrong, in which no sample lies.
+ * A 16 x 16 PNG in Display P3, which reveals decoders that convert colors or premultiply alpha.
+ * With `damaged`, the checksum of the last chunk of samples is wrong; that chunk holds no sample.
  */
 async function makeProbe(kind: PixelKind, damaged = false): Promise<Uint8Array<ArrayBuffer>> {
   const side = probeSide;
@@ -65,7 +66,7 @@ async function findPngTrust(kind: PixelKind): Promise<boolean> {
     if (!pixels) return false;
     try {
       if (pixels.width !== probeSide || pixels.height !== probeSide) return false;
-      // In two parts, as large pictures are read.
+      // Reads in two parts, as for large pictures.
       const half = probeSide / 2;
       const stored = new Uint8Array(probeSide * probeSide * 4);
       for (const top of [0, half]) {
@@ -97,14 +98,16 @@ async function findDamageIsRefused(): Promise<boolean> {
 let damageIsRefused: Promise<boolean> | null = null;
 
 /**
- * Whether this browser refuses a picture for a wrong checksum of its samples, to the last of them. Then nobody
- * else need look at them. Never rejects.
+ * Whether this browser refuses a picture with any wrong checksum of its samples. Then nobody else
+ * needs to check them. Never rejects.
  */
 export function refusesDamage(): Promise<boolean> {
   return (damageIsRefused ??= findDamageIsRefused());
 }
 
-/** Decodes a picture that is coded without loss where this browser gives such samples exactly as they are stored. */
+/**
+ * Decodes a lossless picture in this browser, if that is known to return samples exactly as stored.
+ */
 export const byTrustedPixelDecoder = {
   opaque: afterTrial(() => findPngTrust('opaque')),
   alpha: afterTrial(() => findPngTrust('alpha')),

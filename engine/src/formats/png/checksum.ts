@@ -1,16 +1,16 @@
-/** Adler-32 of some bytes (RFC 1950, 8.2), and how many there were. */
+/** Adler-32 of some bytes (RFC 1950, 8.2), and their number. */
 export interface Checksum {
   adler: number;
   size: number;
 }
 
-/** Of nothing. */
+/** Checksum of no bytes. */
 export const emptyChecksum: Checksum = { adler: 1, size: 0 };
 
 /** The modulus of Adler-32. */
 const modulus = 65_521;
 
-/** The checksum of one run of bytes with another behind it. */
+/** Checksum of two consecutive runs of bytes. */
 export function joinChecksums(first: Checksum, second: Checksum): Checksum {
   const [a1, b1] = [first.adler & 0xffff, first.adler >>> 16];
   const [a2, b2] = [second.adler & 0xffff, second.adler >>> 16];

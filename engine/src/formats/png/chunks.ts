@@ -9,8 +9,8 @@ export interface Chunk {
 export const signatureLength = 8;
 
 /**
- * Sixteen tables of 256, one behind the other, to take sixteen bytes at a time: table n is table 0 followed by n zero
- * bytes.
+ * Sixteen tables of 256 entries to process sixteen bytes at a time: table n is table 0 followed by
+ * n zero bytes.
  */
 const tables = new Int32Array(16 * 256);
 for (let byte = 0; byte < 256; byte++) {
@@ -25,7 +25,7 @@ for (let at = 256; at < tables.length; at++) {
 
 const addByte = (crc: number, byte: number): number => tables[(crc ^ byte) & 255]! ^ (crc >>> 8);
 
-/** What four bytes of sixteen, the first one lowest, add; `last` is the table of the last of them. */
+/** Contribution of four of sixteen bytes, lowest first. `last` is the table of the last one. */
 function addWord(word: number, last: number): number {
   return (
     tables[last + 768 + (word & 255)]! ^
@@ -53,12 +53,15 @@ function crc32(bytes: Uint8Array): number {
   return ~crc >>> 0;
 }
 
-/** Section 5.4: an upper-case first letter says that the picture can't be shown without the chunk. */
+/** Section 5.4: an upper-case first letter marks a chunk that decoders must understand. */
 function isCritical(type: string): boolean {
   return (type.charCodeAt(0) & 0x20) === 0;
 }
 
-/** A chunk of a file, its data where it lies there: behind its type, in front of its checksum. */
+/**
+ * Whether a chunk's checksum is right. Its data must be a view of the file, between type and
+ * checksum.
+ */
 function isIntact({ data }: Chunk): boolean {
   const { buffer, byteOffset, length } = data;
   const checksum = new DataView(buffer, byteOffset + length, 4).getUint32(0);
@@ -76,9 +79,9 @@ export function requireIntactSamples(chunks: Chunk[]): void {
 }
 
 /**
- * The chunks of a PNG file up to IEND, checked, with or without the compressed samples, which take
- * longest. An ancillary chunk that is damaged is left out; throws `corrupt-file` when a critical one is,
- * or when the file ends before IEND.
+ * Reads and checks the chunks of a PNG file up to IEND, with or without the compressed samples,
+ * which take longest. Skips damaged ancillary chunks. Throws `corrupt-file` when a critical chunk
+ * is damaged, or the file ends before IEND.
  */
 export function readChunks(
   bytes: Uint8Array,
@@ -103,7 +106,7 @@ export function readChunks(
   throw new EngineError('corrupt-file', 'PNG: the file ends early');
 }
 
-/** One chunk as it lies in a file. */
+/** A complete chunk as stored in a file. */
 export function writeChunk(type: string, ...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const size = parts.reduce((sum, part) => sum + part.length, 0);
   const bytes = new Uint8Array(12 + size);

@@ -5,7 +5,7 @@ import { growMemory } from '../../wasm/memory.ts';
 import { ThreadCodec } from '../../wasm/thread-codec.ts';
 import type { Checksum } from './checksum.ts';
 
-/** What `assembly/png` exports. Addresses and sizes are bytes. */
+/** Exports of `assembly/png`. Addresses and sizes are in bytes. */
 interface PngExports {
   memory: WebAssembly.Memory;
   heapBase(): number;
@@ -13,38 +13,38 @@ interface PngExports {
   adler(source: number, size: number): number;
 }
 
-/** Of `assembly/png`. */
+/** Functions of `assembly/png`. */
 export const pngSignatures = {
   compress: ['source', 'size', 'target', 'deepestSearch'],
   filterRows: ['pixels', 'width', 'rows', 'stored', 'deep', 'hasUp', 'scratch', 'target'],
 } as const;
 
-/** Part of a deflate stream that ends on a whole byte, so that any other part can follow. */
+/** A part of a deflate stream that ends on a byte boundary, so that any other part can follow. */
 export interface Compressed {
   bytes: Uint8Array<ArrayBuffer>;
-  /** Of what was compressed. */
+  /** Checksum of the uncompressed bytes. */
   checksum: Checksum;
 }
 
-/** Filtered bytes that are compressed at a time; the window starts anew with each. */
+/** Filtered bytes compressed at a time. Each begins with an empty window. */
 const bandBytes = 1 << 20;
 
 const align = (value: number): number => Math.ceil(value / 64) * 64;
 
 /**
- * Candidates for a repeat that are looked at. Of photos, whose repeats are few and short, the thorough search takes
- * twice the time for 2 to 4 % fewer bytes.
+ * Candidates to examine for a match. For photos, whose matches are few and short, the thorough
+ * search doubles the time for 2 to 4 % fewer bytes.
  */
 const quickSearch = 4;
 const thoroughSearch = 16;
 
-/** Reads and writes run so far beyond their ends. */
+/** SIMD code may read and write this many bytes past the end. */
 const slack = 64;
 
-/** What is stored of each pixel: red, red and alpha, three colors, or all four. */
+/** Channels stored per pixel: gray, gray and alpha, RGB, or RGBA. */
 export type StoredChannels = 1 | 2 | 3 | 4;
 
-/** Filters and compresses rows. Not for two callers at once. */
+/** Filters and compresses rows. Must not be shared by concurrent callers. */
 export class PngCompressor {
   readonly #exports: PngExports;
   readonly #functions: Bound<typeof pngSignatures>;
@@ -61,10 +61,10 @@ export class PngCompressor {
   }
 
   /**
-   * Compresses all rows as PNG stores them, a filter's number in front of each. The first row is
-   * filtered by itself, so that parts made apart from each other can be joined. Throws `out-of-memory`.
+   * Compresses rows as PNG stores them, each preceded by its filter type. The first row's filter
+   * ignores earlier rows, so that separately made parts can be joined. Throws `out-of-memory`.
    *
-   * @param isSmall Few bytes are worth more than time.
+   * @param isSmall Prefers fewer bytes over speed.
    */
   compressRows(
     { width, height, data }: PixelRows,
@@ -103,7 +103,7 @@ export class PngCompressor {
     return parts;
   }
 
-  /** Compresses bytes that are ready to be stored. Throws `out-of-memory`. */
+  /** Compresses bytes that are already in their stored form. Throws `out-of-memory`. */
   compressBytes(bytes: Uint8Array): Compressed {
     const source = align(this.#exports.heapBase());
     this.#reserve(source + bytes.length);
@@ -113,7 +113,7 @@ export class PngCompressor {
 
   #compress(source: number, size: number, deepestSearch: number): Compressed {
     const target = align(source + size + slack);
-    // Huffman codes of noise take a little more than the noise, and so do their tables.
+    // Huffman codes of noise, with their tables, are slightly larger than the noise.
     this.#reserve(target + size + (size >> 3) + 4096);
     const adler = this.#exports.adler(source, size) >>> 0;
     const length = this.#functions.compress({ source, size, target, deepestSearch });
@@ -131,5 +131,5 @@ const compressor = new ThreadCodec(async () => PngCompressor.create(await loadWa
 /** This thread's compressor. */
 export const requirePngCompressor = (): Promise<PngCompressor> => compressor.require();
 
-/** Forgets an instance that has trapped, or whose memory has grown. */
+/** Discards an instance that has trapped, or whose memory has grown. */
 export const dropPngCompressor = (): void => compressor.drop();

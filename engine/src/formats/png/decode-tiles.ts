@@ -13,7 +13,7 @@ import { readChunks, type Chunk } from './chunks.ts';
 import { isSimple, readPngHeader, type PngHeader } from './header.ts';
 import { isForBrowser, openInBrowser } from './in-browser.ts';
 
-/** Loads our own decoder, which is no part of what decodes by the browser's. */
+/** Loads our own decoder, which is separate from the code for the browser's. */
 export async function loadOwnDecoder(): Promise<typeof BandedPixels> {
   const [own] = await Promise.all([import('./banded-pixels.ts'), loadWasm('png-codec')]);
   return own.BandedPixels;
@@ -28,12 +28,12 @@ async function openInBands(
   return new Pixels(chunks, header, reach);
 }
 
-/** Whether our own decoder takes less time than the browser's, once its code is there. */
+/** Whether our own decoder is faster than the browser's, once loaded. */
 function isOwnFaster(header: PngHeader): boolean {
   return isForBrowser(header) && isSimple(header);
 }
 
-/** The pixels of a file, whose rows can be copied in their order, the last `reach` of them again. */
+/** The pixels of a file. Rows can be copied in order, and the latest `reach` of them again. */
 export async function openPngPixels(
   bytes: Uint8Array<ArrayBuffer>,
   reach: number,
@@ -44,7 +44,7 @@ export async function openPngPixels(
   return openInBrowser(bytes, chunks, header);
 }
 
-/** What a strip of a file is made of, and how. */
+/** The parts of a file that make up a strip. */
 interface FilePieces {
   tiles: readonly CodedTile[];
   pieces: readonly Piece[];
@@ -52,16 +52,16 @@ interface FilePieces {
 }
 
 /**
- * Has a whole file decoded by the browser where that has begun, or where our own decoder is slower. One that does
- * not come in the order of its rows, or is not wanted so, the browser takes. Throws `unsupported-feature` where the
- * browser's gives nothing.
+ * Decodes a whole file with the browser if it has already begun or our own decoder is slower. The
+ * browser also takes files whose rows do not come in order, or are not wanted in order. Throws
+ * `unsupported-feature` where the browser's decoder fails.
  */
 export async function loadPngTiles(
   { tiles, pieces, turn }: FilePieces,
   begun: BegunFrame | undefined,
 ): Promise<DecodeTiles> {
   const [{ width, height }] = tiles as [CodedTile];
-  // Strips of a whole tile begin where bands of it do, those of a part anywhere.
+  // Strips of a whole tile begin where its bands do; those of a part may begin anywhere.
   const isWhole = pieces.every(({ from }) => from.width === width && from.height === height);
   const reach = isWhole ? 0 : partRowsOf(height, width);
   const inOrder = !isTurned(turn);

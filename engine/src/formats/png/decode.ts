@@ -63,7 +63,7 @@ function sampleAt(row: Uint8Array, index: number, bitDepth: number): number {
 
 type Put = (row: Uint8Array, column: number, to: number) => void;
 
-/** How a pixel of this file becomes RGBA at offset `to` of `data`. */
+/** Returns a function that writes a pixel of this file as RGBA at offset `to` of `data`. */
 function makePut(header: PngHeader, chunks: Chunk[], data: Raster['data']): Put {
   const { colorType, bitDepth } = header;
   if (colorType === colorTypes.palette) return putPalette(readPalette(chunks), bitDepth, data);
@@ -90,7 +90,7 @@ function makePut(header: PngHeader, chunks: Chunk[], data: Raster['data']): Put 
   };
 }
 
-/** The same of 16 bits, which are stored with the high byte first. */
+/** The same for 16-bit samples, which are stored big-endian. */
 function copyDeepRow(
   row: Uint8Array,
   channels: number,
@@ -118,19 +118,19 @@ function putPalette({ entries, size }: Palette, bitDepth: number, data: Raster['
   };
 }
 
-/** Filtered bytes that are brought to pixels at a time. */
+/** Filtered bytes converted to pixels at a time. */
 const bandBytes = 1 << 18;
 
-/** Brings filtered rows of one pass, in order, to RGBA. */
+/** Converts the filtered rows of one pass, in order, to RGBA. */
 class RowReader {
   readonly #header: PngHeader;
   readonly #pass: Pass;
   readonly #put: Put;
   readonly #data: Raster['data'];
   readonly #unfilter: RowUnfilter;
-  /** Of a row without its filter's number. */
+  /** Bytes per row, without the filter type. */
   readonly #rowBytes: number;
-  /** RGB or RGBA of 8 or 16 bits, every pixel in this pass. */
+  /** RGB or RGBA with 8 or 16 bits, and all pixels in this pass. */
   readonly #simple: boolean;
   /** Of the pass. */
   #nextRow = 0;
@@ -152,7 +152,10 @@ class RowReader {
     this.#simple = isSimple(header);
   }
 
-  /** The next so many rows, whose pixels go from pixel `start` of the raster on, each so many further. */
+  /**
+   * Reads the next `count` rows. Their pixels go to pixel `start` of the raster, with `further`
+   * pixels from row to row.
+   */
   read(inflater: Inflater, count: number, start: number, further: number): void {
     const stride = 1 + this.#rowBytes;
     const bandRows = Math.max(1, Math.floor(bandBytes / stride));
@@ -166,7 +169,7 @@ class RowReader {
       this.#nextRow += rows.length / stride;
       const pixels = this.#pixelsOf(rows, channels, firstRow);
       if (pixels) {
-        // All of a picture's pixels lie one behind the other.
+        // All of the picture's pixels are contiguous.
         this.#data.set(pixels, (start + top * further) * 4);
         continue;
       }
@@ -177,7 +180,7 @@ class RowReader {
     }
   }
 
-  /** Rows as RGBA of 8 bits, where that takes more than a copy and can be done at once. */
+  /** Converts rows to 8-bit RGBA at once, if that is possible and more than a copy. */
   #pixelsOf(rows: Uint8Array, channels: number, firstRow: number): Uint8Array | null {
     const isReduced = this.#header.bitDepth === 16 && this.#data instanceof Uint8ClampedArray;
     if (!this.#simple || (channels !== 3 && channels !== 4)) return null;
@@ -225,7 +228,10 @@ function makeRaster(
   };
 }
 
-/** Decodes a PNG whose chunks are read: 8-bit samples, or 16 when the file has 16. Throws `corrupt-file`. */
+/**
+ * Decodes a PNG from its chunks. Samples have 16 bits when the file's have, otherwise 8. Throws
+ * `corrupt-file`.
+ */
 export async function decodePng(chunks: Chunk[]): Promise<Raster> {
   const header = readPngHeader(chunks);
   const inflater = await Inflater.create(samplesOf(chunks));
@@ -240,10 +246,10 @@ export async function decodePng(chunks: Chunk[]): Promise<Raster> {
 }
 
 /**
- * Like `decodePng`, for pictures that are not interlaced: so many rows at a time, from the top. A band
- * holds until the next one is asked for.
+ * Like `decodePng`, for pictures without interlacing, in bands from the top. A band is valid until
+ * the next one is requested.
  *
- * @param mayReduce Samples of 16 bits may come dithered to 8, where that is faster.
+ * @param mayReduce Allows dithering 16-bit samples to 8 bits, where that is faster.
  */
 export async function* decodePngBands(
   chunks: Chunk[],

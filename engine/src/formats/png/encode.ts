@@ -12,20 +12,20 @@ import {
 import { channelsOf, colorTypes, needsColor } from './header.ts';
 import { headerChunk, pngSignature, streamEnd, streamStart } from './stream.ts';
 
-/** How the pixels are stored: the smallest form that loses nothing. */
+/** How pixels are stored: the smallest lossless form. */
 export interface PngForm {
   colorType: number;
   bitDepth: number;
-  /** RGBA as a 32-bit number to index. */
+  /** Maps RGBA (as a 32-bit number) to palette index. */
   palette: Map<number, number> | null;
 }
 
-/** RGBA of 8 bits as one number. */
+/** 8-bit RGBA as one number. */
 function colorAt(data: Raster['data'], at: number): number {
   return ((data[at]! << 24) | (data[at + 1]! << 16) | (data[at + 2]! << 8) | data[at + 3]!) >>> 0;
 }
 
-/** Looks at every pixel once: are they gray, opaque, few, and do they need 16 bits? */
+/** Checks all pixels in one pass: gray, opaque, few colors, need for 16 bits. */
 function findForm(raster: Raster, mayUsePalette: boolean): PngForm {
   const { data } = raster;
   const deep = data instanceof Uint16Array;
@@ -60,7 +60,7 @@ function indexDepth(colors: number): number {
   return colors <= 2 ? 1 : colors <= 4 ? 2 : colors <= 16 ? 4 : 8;
 }
 
-/** The fewest bits whose evenly spread grays hold all the values. */
+/** The smallest bit depth whose evenly spaced grays include all values. */
 function grayDepth(palette: Map<number, number> | null): number {
   if (!palette) return 8;
   const values = [...palette.keys()].map((color) => color >>> 24);
@@ -69,7 +69,10 @@ function grayDepth(palette: Map<number, number> | null): number {
   );
 }
 
-/** Packs indices or grays of 1 to 8 bits, each row with filter 0 in front: filters don't pay here (section 12.7). */
+/**
+ * Packs indices or grays of 1 to 8 bits. Each row has filter type 0, as filters do not pay here
+ * (section 12.7).
+ */
 function packRows({ data, width, height }: Raster, { bitDepth, palette }: PngForm): Uint8Array {
   const size = 1 + Math.ceil((width * bitDepth) / 8);
   const rows = new Uint8Array(size * height);
@@ -86,12 +89,12 @@ function packRows({ data, width, height }: Raster, { bitDepth, palette }: PngFor
   return rows;
 }
 
-/** What is stored of each pixel; `null` where pixels are packed, which are little to compress. */
+/** Channels stored per pixel. `null` for packed pixels, which take little compression. */
 export function storedChannels({ bitDepth, colorType, palette }: PngForm): StoredChannels | null {
   return palette || bitDepth < 8 ? null : (channelsOf[colorType] as StoredChannels);
 }
 
-/** All rows, in a form that holds them. */
+/** Compresses all rows in the given form. */
 export function compressAs(
   form: PngForm,
   raster: Raster,
@@ -104,7 +107,7 @@ export function compressAs(
     : compressor.compressRows(raster, stored, isSmall);
 }
 
-/** PLTE and tRNS, where there is a palette. */
+/** The PLTE and tRNS chunks, if there is a palette. */
 export function paletteChunks({ palette }: PngForm): Uint8Array<ArrayBuffer>[] {
   if (!palette) return [];
   const colors = [...palette.keys()];
@@ -116,7 +119,10 @@ export function paletteChunks({ palette }: PngForm): Uint8Array<ArrayBuffer>[] {
   return [writeChunk('PLTE', plte), writeChunk('tRNS', new Uint8Array(alphas))];
 }
 
-/** A profile is for gray or for color, and a palette counts as color (section 11.3.2.3). */
+/**
+ * Changes the form to fit the profile: that is for gray or for color, and a palette counts as color
+ * (section 11.3.2.3).
+ */
 function fitProfile(form: PngForm, { color, data }: Raster): PngForm {
   if (!needsColor(color)) return form;
   const deep = data instanceof Uint16Array;
@@ -126,7 +132,7 @@ function fitProfile(form: PngForm, { color, data }: Raster): PngForm {
   return form.colorType === colorTypes.grayAlpha ? { ...form, colorType: colorTypes.rgba } : form;
 }
 
-/** The smallest form that holds the pixels and goes with their profile. Takes straight alpha. */
+/** The smallest form for these pixels and their profile. Expects straight alpha. */
 export function chooseForm(raster: Raster): PngForm {
   const { icc } = raster.color;
   const mayUsePalette = !(icc && isGrayProfile(icc));
@@ -134,9 +140,10 @@ export function chooseForm(raster: Raster): PngForm {
 }
 
 /**
- * Writes a bare PNG without loss: gray, palette, RGB or RGBA, 1 to 16 bits, as `chooseForm` says.
+ * Encodes a bare PNG losslessly: gray, palette, RGB or RGBA with 1 to 16 bits, as `chooseForm`
+ * decides.
  *
- * @param isSmall Few bytes are worth more than time.
+ * @param isSmall Prefers fewer bytes over speed.
  */
 export async function encodePng(raster: Raster, isSmall = false): Promise<Uint8Array<ArrayBuffer>> {
   const form = chooseForm(raster);

@@ -2,12 +2,12 @@ import { joinBytes } from '../../bytes/join.ts';
 import { signatureLength, writeChunk } from './chunks.ts';
 import { firstBytes, maxHeader, textAt, u32At, type FileParts } from '../../bytes/file-parts.ts';
 
-/** Metadata behind the picture is looked for in so much of the file's end. */
+/** Bytes at the file's end that are searched for metadata after the picture. */
 const tailBytes = 256 * 1024;
 
 const metadataChunks = new Set(['eXIf', 'iTXt', 'tEXt', 'zTXt']);
 
-/** The chunks that end the file, as far back as they can be told from the data in front of them. */
+/** The chunks at the end of the file, as far back as they can be told from samples. */
 function readLastChunks(tail: Uint8Array): Uint8Array[] {
   const found: Uint8Array[] = [];
   for (let at = 4; at + 8 <= tail.length; at++) {
@@ -16,7 +16,7 @@ function readLastChunks(tail: Uint8Array): Uint8Array[] {
     const end = at + 8 + length;
     if (end > tail.length) continue;
     const chunk = writeChunk(textAt(tail, at), tail.subarray(at + 4, at + 4 + length));
-    // The checksum tells a chunk from samples that look like one.
+    // The checksum distinguishes a chunk from samples that look like one.
     if (u32At(chunk, chunk.length - 4) !== u32At(tail, end - 4)) continue;
     found.push(chunk);
     at = end + 3;
@@ -24,7 +24,7 @@ function readLastChunks(tail: Uint8Array): Uint8Array[] {
   return found;
 }
 
-/** The chunks in front of the samples. */
+/** The chunks before the samples. */
 function readFirstChunks(bytes: Uint8Array): { chunks: Uint8Array[]; samplesAt: number | null } {
   const chunks: Uint8Array[] = [];
   let at = signatureLength;
@@ -38,7 +38,7 @@ function readFirstChunks(bytes: Uint8Array): { chunks: Uint8Array[]; samplesAt: 
   return { chunks, samplesAt: null };
 }
 
-/** A PNG without its samples: the chunks in front of them, and the metadata behind. */
+/** A PNG without samples: the chunks before them, and the metadata after them. */
 export async function readPngFileHeader(parts: FileParts): Promise<Uint8Array<ArrayBuffer>> {
   for (let size = firstBytes; ; size *= 4) {
     const bytes = await parts.read(0, size);

@@ -1,15 +1,15 @@
 import { textAt, u32At } from '../../bytes/file-parts.ts';
 import type { Size } from '../../geometry.ts';
 
-/** Below so many pixels our own decoder is done before the browser's has started. */
+/** For fewer pixels, our own decoder finishes before the browser's has started. */
 export const nativePixels = 500_000;
 
-/** IHDR behind the signature (section 11.2.1): where width, height and depth are. */
+/** Offsets of fields in IHDR, which follows the signature (section 11.2.1). */
 const at = { width: 16, height: 20, bitDepth: 24 };
 
 /**
- * The size of a PNG that the browser will most likely be asked to decode, as far as the first bytes
- * (`sniffLength`) tell; `null` for others.
+ * The size of a PNG that the browser will most likely decode, judging by the first bytes
+ * (`sniffLength`). `null` for others.
  */
 export function foreseeForBrowser(start: Uint8Array): Size | null {
   if (start.length <= at.bitDepth) return null;

@@ -19,7 +19,7 @@ const allowedDepths: Readonly<Record<number, readonly number[]>> = {
   [colorTypes.rgba]: [8, 16],
 };
 
-/** Samples a pixel, by color type. */
+/** Samples per pixel, by color type. */
 export const channelsOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 export interface PngHeader {
@@ -32,13 +32,13 @@ export interface PngHeader {
   animated: boolean;
 }
 
-/** A chunk in front of the samples: behind them, these have no say (section 5.6). */
+/** Finds a chunk before the samples. After them it is invalid (section 5.6). */
 function findChunk(chunks: Chunk[], wanted: string): Uint8Array | undefined {
   const found = chunks.find(({ type }) => type === wanted || type === 'IDAT');
   return found?.type === wanted ? found.data : undefined;
 }
 
-/** Reads IHDR and what else decides the picture's shape. Throws `corrupt-file`. */
+/** Reads IHDR and other chunks that determine the pixel format. Throws `corrupt-file`. */
 export function readPngHeader(chunks: Chunk[]): PngHeader {
   const [first] = chunks;
   if (first?.type !== 'IHDR') throw new EngineError('corrupt-file', 'PNG: no IHDR at the start');
@@ -70,10 +70,10 @@ export function readPngDensity(chunks: Chunk[]): Density | undefined {
   return densityOf(x * scale, y * scale, isPerMeter);
 }
 
-/** No profile worth keeping is bigger. */
+/** Larger profiles are ignored. */
 const maxInflated = 16 * 1024 * 1024;
 
-/** Section 4.3: which chunk goes first when several speak about color. */
+/** Section 4.3 sets the precedence of the chunks that describe color. */
 export async function readPngColor(chunks: Chunk[]): Promise<ColorTags> {
   const cicp = findChunk(chunks, 'cICP');
   if (cicp && cicp.length >= 4 && cicp[2] === 0) {
@@ -90,11 +90,11 @@ export async function readPngColor(chunks: Chunk[]): Promise<ColorTags> {
   return readGamma(chunks);
 }
 
-/** The gamma of sRGB, about 1/2.2, as gAMA has it, and how far a file may be from it unnoticed. */
+/** sRGB's gamma (about 1/2.2) in gAMA's units, and the deviation that stays invisible. */
 const srgbGamma = 45_455;
 const gammaTolerance = 1_000;
 
-/** gAMA and cHRM become a profile, because JPEG and WebP have nothing like them. */
+/** Makes a profile of gAMA and cHRM, as JPEG and WebP have no equivalent. */
 function readGamma(chunks: Chunk[]): ColorTags {
   const gama = findChunk(chunks, 'gAMA');
   if (!gama || gama.length < 4) return {};
@@ -102,7 +102,7 @@ function readGamma(chunks: Chunk[]): ColorTags {
   const chrm = findChunk(chunks, 'cHRM');
   const primaries = (chrm && readChromaticities(chrm)) ?? primariesByCode[1]!;
   const usual = Math.abs(gamma - srgbGamma) < gammaTolerance && !primaries.name.startsWith('cHRM');
-  // Below 1/10 or above 10 is a broken chunk, not a display.
+  // Below 1/10 or above 10, the chunk is broken.
   if (usual || gamma < 10_000 || gamma > 1_000_000) return {};
   return { icc: writeMatrixProfile(primaries, 100_000 / gamma) };
 }
@@ -132,7 +132,7 @@ function readChromaticities(data: Uint8Array): Primaries | null {
 
 /** tRNS and PLTE, checked against the color type. */
 export interface Palette {
-  /** RGBA, 256 entries; `size` of them are given by the file. */
+  /** 256 RGBA entries, of which the file defines `size`. */
   entries: Uint8Array;
   size: number;
 }
@@ -151,7 +151,7 @@ export function readPalette(chunks: Chunk[]): Palette {
   return { entries, size: plte.length / 3 };
 }
 
-/** The one gray or RGB value, in the file's own depth, that is transparent. */
+/** The gray or RGB value, in the file's bit depth, that is transparent. */
 export function readTransparentColor(
   chunks: Chunk[],
   { colorType, bitDepth }: Pick<PngHeader, 'colorType' | 'bitDepth'>,
@@ -161,17 +161,20 @@ export function readTransparentColor(
   const slice = sliceOf(data);
   const count = channelsOf[colorType]!;
   if (remaining(slice) < count * 2) return null;
-  // Section 11.3.2.1: of fewer than 16 bits only the low ones are used, which some writers repeat above.
+  // Section 11.3.2.1: with fewer than 16 bits, only the low ones count. Some writers repeat them
+  // above.
   return Array.from({ length: count }, () => readU16(slice) & (2 ** bitDepth - 1));
 }
 
-/** A profile for colors, or code points that become one, goes with three channels (section 11.3.2.3). */
+/**
+ * Whether the profile (or the one made from code points) needs three channels (section 11.3.2.3).
+ */
 export function needsColor({ icc, cicp }: ColorTags): boolean {
   if (icc) return !isGrayProfile(icc);
   return cicp !== undefined && cicp.primaries !== 1 && cicp.primaries !== 2;
 }
 
-/** Whether all that has to be done with rows is undoing their filters, and putting alpha where there is none. */
+/** Whether rows need nothing but unfiltering, and alpha where they have none. */
 export function isSimple({ colorType, bitDepth, hasAlpha, interlaced }: PngHeader): boolean {
   const plain = colorType === colorTypes.rgba || (colorType === colorTypes.rgb && !hasAlpha);
   return plain && bitDepth >= 8 && !interlaced;

@@ -5,12 +5,15 @@ import { requireIntactSamples, type Chunk } from './chunks.ts';
 import { nativePixels } from './first-bytes.ts';
 import type { PngHeader } from './header.ts';
 
-/** Whether the browser's decoder is known to give such pictures unaltered, and is worth its start. */
+/** Whether the browser's decoder can return such pictures unaltered, and pays off for the size. */
 export function isForBrowser({ width, height, bitDepth, animated }: PngHeader): boolean {
   return bitDepth <= 8 && !animated && width * height >= nativePixels;
 }
 
-/** The browser's decoder, for what it is known to give unaltered; `null` leaves it to our own. */
+/**
+ * Opens a picture with the browser's decoder, if that returns it unaltered. `null` leaves it to our
+ * own.
+ */
 export async function openInBrowser(
   bytes: Uint8Array<ArrayBuffer>,
   chunks: Chunk[],
@@ -18,7 +21,7 @@ export async function openInBrowser(
   begun?: BegunFrame,
 ): Promise<DecodedPixels | null> {
   if (!isForBrowser(header)) return null;
-  // What it refuses, our own decoder judges.
+  // Our own decoder judges what the browser refuses.
   const kind = header.hasAlpha ? 'alpha' : 'opaque';
   const pixels = await byTrustedPixelDecoder[kind](
     () => openChecked(bytes, chunks, kind, begun),
@@ -29,7 +32,9 @@ export async function openInBrowser(
   return null;
 }
 
-/** Throws `corrupt-file` where a checksum of the samples is wrong, whoever notices it. */
+/**
+ * Throws `corrupt-file` for a wrong checksum of the samples, whether the browser or we detect it.
+ */
 async function openChecked(
   bytes: Uint8Array<ArrayBuffer>,
   chunks: Chunk[],

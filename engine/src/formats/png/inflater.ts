@@ -3,13 +3,13 @@ import { bindExports, type Bound } from '../../wasm/bind.ts';
 import { loadWasm } from '../../wasm/load.ts';
 import { growMemory } from '../../wasm/memory.ts';
 
-/** What `assembly/png` exports of use here. */
+/** The exports of `assembly/png` used here. */
 interface InflateExports {
   memory: WebAssembly.Memory;
   heapBase(): number;
 }
 
-/** Of `assembly/png`. */
+/** Functions of `assembly/png`. */
 export const inflateSignatures = {
   startInflating: ['target'],
   inflateSome: ['input', 'inputEnd', 'isAll', 'target'],
@@ -18,14 +18,14 @@ export const inflateSignatures = {
   moveOutput: ['by', 'to'],
 } as const;
 
-/** Bytes of the stream that are in memory at a time. */
+/** Bytes of the stream in memory at a time. */
 const inputSize = 1 << 18;
 
-/** So far beyond the input and the output there has to be room. */
+/** Room needed after the input and the output. */
 const inputSlack = 2048;
 const outputSlack = 512;
 
-/** How far back bytes are repeated from (RFC 1951, 2). */
+/** Largest distance of a repeat (RFC 1951, 2). */
 const windowSize = 32_768;
 
 /** What `inflateSome` returns. */
@@ -38,23 +38,24 @@ function isZlib([method = 0, flags = 0]: Uint8Array): boolean {
 }
 
 /**
- * Inflates a zlib stream that comes in parts. Its own checksum is not looked at: the chunks of a PNG have theirs.
+ * Inflates a zlib stream that arrives in parts. Ignores its checksum, because PNG chunks have their
+ * own.
  */
 export class Inflater {
   readonly #exports: InflateExports;
   readonly #functions: Bound<typeof inflateSignatures>;
   #parts: readonly Uint8Array[] = [];
-  /** The part that comes next, and how much of it is read. */
+  /** Index of the next part, and the bytes of it already read. */
   #part = 0;
   #read = 0;
-  /** Of the input in memory, where what is not used begins and ends. */
+  /** Start and end of the unused input in memory. */
   #from = 0;
   #end = 0;
-  /** What has been handed out ends here. */
+  /** End of the output already returned. */
   #taken = 0;
   readonly #output: number;
 
-  /** Its own instance: another picture may come between two of its bands. */
+  /** Creates an instance of its own, because another picture may be decoded between two bands. */
   static async create(parts: readonly Uint8Array[]): Promise<Inflater> {
     const instance = await WebAssembly.instantiate(await loadWasm('png-codec'));
     const inflater = new Inflater(instance.exports);
@@ -68,7 +69,10 @@ export class Inflater {
     this.#output = this.#exports.heapBase() + inputSize + inputSlack;
   }
 
-  /** Goes on with another stream, whatever is left of the one before. Throws `corrupt-file` for what is none. */
+  /**
+   * Switches to another stream and discards the rest of the current one. Throws `corrupt-file` if
+   * it is not zlib.
+   */
   restart(parts: readonly Uint8Array[]): void {
     this.#parts = parts;
     this.#part = 0;
@@ -84,7 +88,10 @@ export class Inflater {
     this.#from += 2;
   }
 
-  /** The next bytes, which hold until the next call. Throws `corrupt-file` when there are fewer, or `out-of-memory`. */
+  /**
+   * The next `size` bytes, valid until the next call. Throws `corrupt-file` when there are fewer,
+   * or `out-of-memory`.
+   */
   read(size: number): Uint8Array<ArrayBuffer> {
     this.#makeRoom(size);
     const target = this.#taken + size;
@@ -110,7 +117,7 @@ export class Inflater {
     growMemory(this.#exports.memory, end, 'the PNG decoder');
   }
 
-  /** Keeps what may be repeated of what has been handed out, and what comes behind it already. */
+  /** Keeps the returned output that may still be repeated, and the output after it. */
   #makeRoom(size: number): void {
     this.#grow(size);
     const by = this.#taken - windowSize - this.#output;
@@ -121,7 +128,7 @@ export class Inflater {
     this.#taken -= by;
   }
 
-  /** Puts more of the stream behind what is left of it in memory, and zeros behind its end. */
+  /** Appends more of the stream to the unused input, and zeros at its end. */
   #feed(): void {
     const memory = this.#memory();
     const start = this.#exports.heapBase();

@@ -14,7 +14,7 @@ async function iccChunk(icc: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   return writeChunk('iCCP', latin('icc\0\0'), await deflate([new Uint8Array(icc)]));
 }
 
-/** Section 11.3.4.3: pixels a meter, or the ratio of a pixel's sides. */
+/** Section 11.3.4.3: pixels per meter, or the pixel aspect ratio. */
 function densityChunk({ x, y, isPerInch }: Density): Uint8Array<ArrayBuffer> {
   const body = new DataView(new ArrayBuffer(9));
   const scale = isPerInch ? meterPerInch : 1;
@@ -24,14 +24,16 @@ function densityChunk({ x, y, isPerInch }: Density): Uint8Array<ArrayBuffer> {
   return writeChunk('pHYs', new Uint8Array(body.buffer));
 }
 
-/** Section 11.3.3: Latin-1 where that is enough, which more readers know, or else UTF-8 without a language. */
+/** Section 11.3.3. ASCII goes into tEXt, which more readers know; other text into iTXt, as UTF-8. */
 function textChunk({ keyword, text }: TextEntry): Uint8Array<ArrayBuffer> {
-  // The keywords are those of a PNG, or `Comment`.
   if (/^[\t\n\x20-\x7e]*$/.test(text)) return writeChunk('tEXt', latin(`${keyword}\0${text}`));
   return writeChunk('iTXt', latin(`${keyword}\0\0\0\0\0${text}`));
 }
 
-/** The profile, the density, eXIf, and iTXt with the XMP packet, not compressed (XMP specification part 3, 1.1.5). */
+/**
+ * Chunks for profile, density, Exif (eXIf), texts and XMP (uncompressed iTXt; XMP specification part 3,
+ * 1.1.5).
+ */
 export async function describingChunks(
   metadata: MetadataBlocks,
   icc: Uint8Array | undefined,
@@ -47,15 +49,13 @@ export async function describingChunks(
   ];
 }
 
-/** Chunks that may tell of people and places, or that are written anew (section 11.3). */
+/** Chunks that may describe people and places, or that are rewritten (section 11.3). */
 const described = new Set(['eXIf', 'iTXt', 'tEXt', 'zTXt', 'tIME']);
 
-/** Chunks that speak of color (section 4.3); the first of them to be there wins over the rest. */
+/** Chunks that describe color (section 4.3), in order of precedence. */
 const coloring = new Set(['iCCP', 'sRGB', 'gAMA', 'cHRM', 'cICP']);
 
-/**
- * A PNG's bytes with other metadata, and with this profile if there is one; pixels stay as they are.
- */
+/** Replaces the metadata of a PNG and, if one is given, the profile. Keeps the pixels. */
 export async function setPngMetadata(
   png: Uint8Array,
   metadata: MetadataBlocks,

@@ -4,20 +4,20 @@ import { loadWasm } from '../../wasm/load.ts';
 import { growMemory } from '../../wasm/memory.ts';
 import { dither } from '../../planes/dither.ts';
 
-/** What `assembly/png` exports of use here. */
+/** The exports of `assembly/png` used here. */
 interface PngExports {
   memory: WebAssembly.Memory;
   heapBase(): number;
 }
 
-/** Of `assembly/png`. */
+/** Functions of `assembly/png`. */
 export const unfilterSignatures = {
   unfilterRows: ['rows', 'count', 'size', 'pixelBytes', 'up'],
   addAlpha: ['rows', 'count', 'width', 'target'],
   reduceDeep: ['rows', 'count', 'width', 'channels', 'firstRow', 'dither', 'target'],
 } as const;
 
-/** Reads run so far beyond the ends of rows. */
+/** SIMD code may read this many bytes past the end of a row. */
 const slack = 64;
 
 const align = (value: number): number => Math.ceil(value / slack) * slack;
@@ -27,7 +27,7 @@ export class RowUnfilter {
   readonly #exports: PngExports;
   readonly #functions: Bound<typeof unfilterSignatures>;
 
-  /** Its own instance: another picture may come between two of its rows. */
+  /** Creates an instance of its own, because another picture may be decoded between two rows. */
   static async create(): Promise<RowUnfilter> {
     const instance = await WebAssembly.instantiate(await loadWasm('png-codec'));
     return new RowUnfilter(instance.exports);
@@ -38,7 +38,7 @@ export class RowUnfilter {
     this.#functions = bindExports(exports, unfilterSignatures);
   }
 
-  /** Begins with a picture or pass whose rows have so many bytes: nothing is above its first one. */
+  /** Starts a picture or pass with `rowBytes` bytes per row. Its first row has none above it. */
   start(rowBytes: number): void {
     const up = this.#exports.heapBase();
     growMemory(this.#exports.memory, up + rowBytes + slack, 'the PNG decoder');
@@ -46,8 +46,9 @@ export class RowUnfilter {
   }
 
   /**
-   * The next rows, each behind a byte of its own, as they are filtered each behind their filter's number. They hold
-   * until the next call. Throws `corrupt-file` for a filter that there is not, or `out-of-memory`.
+   * Unfilters the next rows, each preceded by its filter type. The result has one byte before each
+   * row, and is valid until the next call. Throws `corrupt-file` for an unknown filter, or
+   * `out-of-memory`.
    */
   unfilter(filtered: Uint8Array, rowBytes: number, pixelBytes: number): Uint8Array {
     const up = this.#exports.heapBase();
@@ -61,14 +62,17 @@ export class RowUnfilter {
     return inMemory;
   }
 
-  /** Opaque RGBA of rows that `unfilter` has just given, of three bytes a pixel. It holds until the next call. */
+  /**
+   * Converts rows just returned by `unfilter` from RGB to opaque RGBA. Valid until the next call.
+   */
   addAlpha(rows: Uint8Array, width: number): Uint8Array {
     return this.#toPixels(rows, width, 3, (task) => this.#functions.addAlpha(task));
   }
 
   /**
-   * RGBA of 8 bits, dithered, of rows that `unfilter` has just given, of three or four samples of 16 a pixel, the
-   * first of which is row `firstRow` of its picture. It holds until the next call.
+   * Converts rows just returned by `unfilter` from three or four 16-bit samples per pixel to
+   * dithered 8-bit RGBA. `firstRow` is the first row's position in the picture. Valid until the
+   * next call.
    */
   reduceDeep(rows: Uint8Array, width: number, channels: 3 | 4, firstRow: number): Uint8Array {
     return this.#toPixels(rows, width, channels * 2, (task) => {
@@ -85,7 +89,7 @@ export class RowUnfilter {
     pixelBytes: number,
     convert: (task: { rows: number; count: number; width: number; target: number }) => void,
   ): Uint8Array {
-    // Of a view whose memory grows, nothing is known any more.
+    // Growing the memory detaches the view, so its position is read first.
     const { byteOffset, length } = rows;
     const count = length / (1 + width * pixelBytes);
     const target = align(byteOffset + length + slack);

@@ -60,9 +60,9 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     animated,
     hasVideo: false,
     lossless: true,
-    // Whether the browser's decoder does shows when it has tried.
+    // Only decoding shows whether the browser's decoder works.
     load: async () => {},
-    // Bands come as they are stored.
+    // Bands are delivered as stored.
     findBands: (_, turn) => (orientation === 1 && !isTurned(turn) ? bandsOf(chunks, header) : null),
     decodePixels: async (_, kind) =>
       hasAlpha && kind === 'opaque' ? null : openInBrowser(bytes, chunks, header),
@@ -72,7 +72,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
       return { ...picture, pixels: { background } };
     },
     async decodeInOrder(_, onLoad) {
-      // Others come in an order of their own.
+      // Rows of interlaced pictures come in another order.
       if (header.interlaced) return null;
       onLoad?.('begins');
       const [{ BandedPixels }] = await Promise.all([

@@ -3,7 +3,7 @@ import { writeChunk } from './chunks.ts';
 
 export const pngSignature = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** IHDR (section 11.2.1), not interlaced. */
+/** An IHDR chunk (section 11.2.1) without interlacing. */
 export function headerChunk(
   { width, height }: { width: number; height: number },
   { bitDepth, colorType }: { bitDepth: number; colorType: number },
@@ -17,10 +17,10 @@ export function headerChunk(
   return writeChunk('IHDR', header);
 }
 
-/** The zlib stream's two bytes in front (RFC 1950, 2.2: deflate, a window of 32 kB), in a chunk of their own. */
+/** An IDAT chunk with the two-byte zlib header (RFC 1950, 2.2: deflate, a window of 32 kB). */
 export const streamStart = writeChunk('IDAT', new Uint8Array([0x78, 0x9c]));
 
-/** An empty last block and the checksum of all parts in order, then the end of the file. */
+/** An empty last block, the joined checksum of all parts in order, and the end of the file. */
 export function streamEnd(checksums: Checksum[]): Uint8Array<ArrayBuffer>[] {
   const { adler } = checksums.reduce(joinChecksums, emptyChecksum);
   const end = new Uint8Array([3, 0, 0, 0, 0, 0]);

@@ -3,7 +3,7 @@ import type { MetadataBlocks, TextEntry } from '../../metadata/blocks.ts';
 import type { Chunk } from './chunks.ts';
 import { inflateBounded, type Room } from '../../bytes/deflate.ts';
 
-/** No packet worth keeping is bigger, and no file has more in all its packets. */
+/** Limit for one packet, and for all packets of a file together. */
 const maxInflated = 16 * 1024 * 1024;
 
 const xmpKeyword = 'XML:com.adobe.xmp';
@@ -50,7 +50,7 @@ interface RawProfile {
 
 const space = 32;
 
-/** What a hexadecimal digit stands for; 255 for anything else. */
+/** Value of a hexadecimal digit; 255 for anything else. */
 const digitValues = new Uint8Array(256).fill(255);
 for (let value = 0; value < 16; value++) {
   for (const digit of [value.toString(16), value.toString(16).toUpperCase()]) {
@@ -58,7 +58,7 @@ for (let value = 0; value < 16; value++) {
   }
 }
 
-/** Pairs of hexadecimal digits, white space between them or not, up to anything else. */
+/** Decodes pairs of hexadecimal digits, with or without white space, up to any other character. */
 function readHex(text: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(text.length >> 1);
   let digits = 0;
@@ -72,7 +72,10 @@ function readHex(text: Uint8Array): Uint8Array {
   return bytes.subarray(0, digits >> 1);
 }
 
-/** In front of the text: a line with the name, which may be of several words, and the length; or both in one line. */
+/**
+ * Before the text: a line with the name (possibly several words), then the length; or both in one
+ * line.
+ */
 const profileHead = /^\s*(?:[^\n]+\n\s*|\S+\s+)\d{1,10}\s/;
 
 /** A name is of 79 characters at most. */
@@ -83,10 +86,16 @@ function readProfileText(text: Uint8Array): Uint8Array {
   return readHex(text.subarray(head.length));
 }
 
-/** ImageMagick's way before eXIf: such a keyword, then a name, a length and hexadecimal text. */
+/**
+ * The keyword of a raw profile, which ImageMagick wrote before eXIf existed. Its text is a name, a
+ * length and hexadecimal digits.
+ */
 const rawProfile = /^Raw profile type (\w+)$/;
 
-/** A raw profile is a JPEG segment's payload with its mark: Exif's is followed by two zeros, XMP's by one. */
+/**
+ * A raw profile is the payload of a JPEG segment with its mark. Exif's mark ends with two zeros,
+ * XMP's with one.
+ */
 function addRawProfile(metadata: MetadataBlocks, { kind, bytes }: RawProfile): void {
   const head = latin(bytes.subarray(0, 32));
   if (head.startsWith('Exif\0\0')) metadata.exif ??= bytes.subarray(6);
@@ -96,13 +105,16 @@ function addRawProfile(metadata: MetadataBlocks, { kind, bytes }: RawProfile): v
   else if (head.startsWith('8BIM')) metadata.photoshop ??= bytes;
 }
 
-/** Of all texts of a file together. More is data of a program. */
+/** The most that all texts of a file may take. Larger ones hold a program's data. */
 const maxTextBytes = 4 * 1024 * 1024;
 
-/** What other software can read of a keyword; texts by others are comments. */
+/** Keywords that other software can read. A text with another keyword becomes a comment. */
 const usualKeyword = /^[\x21-\x7e](?:[\x20-\x7e]{0,77}[\x21-\x7e])?$/;
 
-/** Exif, XMP and IPTC from eXIf, iTXt and, where those are missing, from raw profiles in text chunks; other texts. */
+/**
+ * Reads Exif, XMP and IPTC from eXIf and iTXt, or from raw profiles in text chunks where those are
+ * missing, and all other texts.
+ */
 export async function readPngMetadata(chunks: Chunk[]): Promise<MetadataBlocks> {
   const metadata: MetadataBlocks = {};
   const room = { bytes: maxInflated };

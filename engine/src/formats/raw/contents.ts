@@ -1,36 +1,36 @@
 import type { OnRead } from '../../bytes/looked-at.ts';
 import { EngineError } from '../../errors.ts';
 
-/** Bytes of the file. */
+/** File offsets; `end` is exclusive. */
 export interface Range {
   start: number;
   end: number;
 }
 
-/** What a raw file's structure leads to. */
+/** What the structure of a raw file refers to. */
 export interface RawContents {
-  /** Where JPEGs may lie; what is there shows when it is read. Ends may be outside the file. */
+  /** Where JPEGs may be, to be verified by reading. Ends may be outside the file. */
   jpegs: Range[];
-  /** Where coded samples of the sensor begin: some are JPEGs by their look. */
+  /** Offsets of the sensor's coded samples, some of which look like JPEGs. */
   samples: ReadonlySet<number>;
-  /** Of pictures that say nothing of it themselves: Exif's, 1 to 8. */
+  /** Exif orientation (1 to 8) for pictures without one of their own. */
   orientation: number;
-  /** The same of what the camera noted. */
+  /** Likewise, what the camera recorded. */
   exif: Uint8Array | null;
   xmp: Uint8Array | null;
-  /** Where the file itself says what colors its JPEGs have; of others, Exif does. */
+  /** Set if the file itself states its JPEGs' colors; otherwise Exif does. */
   isAdobeRgb?: boolean;
 }
 
-/** Reads the structure of one kind of raw file. Throws `corrupt-file` where it is none. */
+/** Reads the structure of one kind of raw file. Throws `corrupt-file` for other files. */
 export type ReadContents = (bytes: Uint8Array<ArrayBuffer>, onRead: OnRead) => RawContents;
 
-/** A range by its start and size, where both are given and it holds something. */
+/** A range from start and size. None if either is missing or zero. */
 export function rangeOf(start: number | undefined, size: number | undefined): Range[] {
   return start && size ? [{ start, end: start + size }] : [];
 }
 
-/** Bytes that are looked at. Throws `corrupt-file` where the file does not have them all. */
+/** Reports a range as read. Throws `corrupt-file` where it exceeds the file. */
 export function requireInside(
   { length }: Uint8Array,
   start: number,
@@ -42,7 +42,7 @@ export function requireInside(
   onRead(start, start + size);
 }
 
-/** Exif's number for a camera that was turned by so many degrees, clockwise. */
+/** Exif orientation for a camera rotated clockwise by this many degrees. */
 export function orientationOf(degrees: number): number {
   return { 90: 6, 180: 3, 270: 8 }[(degrees + 360) % 360] ?? 1;
 }

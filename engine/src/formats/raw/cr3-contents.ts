@@ -8,10 +8,10 @@ import { listDirectories, numbersOf, readTiffFile } from '../tiff/directories.ts
 import { type PlacedDirectory, writeExifBlock } from '../tiff/exif-block.ts';
 import { rangeOf, type Range, type RawContents } from './contents.ts';
 
-/** A file has about five boxes at its top; a damaged one might have more. */
+/** A file has about five top-level boxes; a damaged one might have more. */
 const maxBoxes = 100;
 
-/** What is looked at of a box with an id, but for the samples of its picture. */
+/** Bytes to read of a `uuid` box, without the samples of its picture. */
 const startOfUuid = 256;
 
 const xmpId = 'be7acfcb97a942e89c71999491e3afac';
@@ -19,11 +19,11 @@ const xmpId = 'be7acfcb97a942e89c71999491e3afac';
 const orientationTag = 274;
 
 function nextBox(slice: Slice): Box | null {
-  // Clipped, as the last box of a cut file has what it has.
+  // Clips the last box of a truncated file.
   return orNull(() => readBoxes(slice, true).next().value ?? null);
 }
 
-/** The boxes at the top, of which `moov` and those with an id are looked at. */
+/** The top-level boxes. Reads the contents of `moov` and `uuid` boxes. */
 function readTop(bytes: Uint8Array<ArrayBuffer>, onRead: OnRead): Box[] {
   const boxes: Box[] = [];
   const slice = sliceOf(bytes);
@@ -41,7 +41,7 @@ function readTop(bytes: Uint8Array<ArrayBuffer>, onRead: OnRead): Box[] {
   return boxes;
 }
 
-/** The boxes inside one, up to where they are damaged. */
+/** The boxes inside a box, up to the first damaged one. */
 function boxesIn(body: Slice): Box[] {
   const boxes: Box[] = [];
   const slice = { ...body };
@@ -49,7 +49,7 @@ function boxesIn(body: Slice): Box[] {
   return boxes;
 }
 
-/** Boxes by the names of those that they are in. */
+/** Boxes at a path of types. */
 function findBoxes(body: Slice, [type, ...inside]: readonly string[]): Box[] {
   const found = boxesIn(body).filter((box) => box.type === type);
   return inside.length === 0 ? found : found.flatMap((box) => findBoxes(box.body, inside));
@@ -60,13 +60,16 @@ function idOf({ body }: Box): string {
   return Array.from(id, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** `THMB` and `PRVW`: a JPEG behind a few numbers, to the end that the box states. */
+/** The JPEG in `THMB` or `PRVW`: follows a few numbers and ends with the box. */
 function findJpeg({ start, body: { bytes } }: Box): Range[] {
   const jpeg = findMark(bytes.subarray(0, start + 64), '\xff\xd8', start);
   return jpeg < 0 ? [] : [{ start: jpeg, end: start + u32At(bytes, start) }];
 }
 
-/** The one sample of a track (ISO/IEC 14496-12, 8.7.3 and 8.7.5); which of them is a JPEG shows when it is read. */
+/**
+ * The only sample of a track (ISO/IEC 14496-12, 8.7.3 and 8.7.5). Reading shows whether it is a
+ * JPEG.
+ */
 function findSample(table: Slice): Range[] {
   const bodyOf = (type: string): Slice | undefined => findBoxes(table, [type])[0]?.body;
   const [sizes, short, long] = [bodyOf('stsz'), bodyOf('stco'), bodyOf('co64')];
@@ -80,7 +83,7 @@ function findSample(table: Slice): Range[] {
   return rangeOf(readUint(offsets, short ? 4 : 8), uniform || readU32(sizes));
 }
 
-/** `CMT1`, `CMT2` and `CMT4` hold a TIFF structure each, with the directory that Exif has for these things. */
+/** The Exif directory in `CMT1`, `CMT2` or `CMT4`, each of which holds a TIFF structure. */
 function findDirectory(
   bytes: Uint8Array<ArrayBuffer>,
   boxes: Box[],
@@ -97,8 +100,8 @@ function findDirectory(
 }
 
 /**
- * Reads Canon's CR3, an ISO base media file (ISO/IEC 14496-12). Its `moov` has what the camera noted, a thumbnail, and
- * a track for each picture, of which the first is a JPEG; another box has a preview.
+ * Reads Canon's CR3, an ISO base media file (ISO/IEC 14496-12). `moov` has the camera's metadata, a
+ * thumbnail, and a track per picture, the first of which is a JPEG. Another box has a preview.
  */
 export function readCr3Contents(bytes: Uint8Array<ArrayBuffer>, onRead: OnRead): RawContents {
   const top = readTop(bytes, onRead);

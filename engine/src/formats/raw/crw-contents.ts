@@ -5,7 +5,7 @@ import type { Directory, Field, TiffFile } from '../tiff/directories.ts';
 import { writeExifBlock } from '../tiff/exif-block.ts';
 import { orientationOf, rangeOf, requireInside, type RawContents } from './contents.ts';
 
-/** What an entry's number says of where its value is, and whether that is a heap of its own. */
+/** Bits of an entry's tag: where its value is, and whether that is a heap. */
 const [placeBits, inEntry, kindBits] = [0xc000, 0x4000, 0x3800];
 const heapKinds: ReadonlySet<number> = new Set([0x2800, 0x3000]);
 
@@ -13,16 +13,16 @@ const tags = { makeAndModel: 0x80a, imageSpec: 0x1810, takenAt: 0x180e, jpegs: [
 
 const entryBytes = 10;
 
-/** A camera's file has about ten heaps, four of them inside each other, and a hundred entries. */
+/** A camera's file has about ten heaps, nested up to four deep, and a hundred entries. */
 const maxDepth = 5;
 const maxEntries = 2000;
 
 const text = 2;
 
-/** What the two names take at most, of which there are 32 bytes. */
+/** Limit for the two names, which have 32 bytes. */
 const maxNames = 256;
 
-/** A value's place in the file. */
+/** Position of a value in the file. */
 interface Value {
   at: number;
   size: number;
@@ -32,12 +32,12 @@ interface Heap {
   bytes: Uint8Array<ArrayBuffer>;
   view: DataView;
   onRead: OnRead;
-  /** Values by their tags, those of all heaps together; the first of two counts. */
+  /** Values by tag, of all heaps together. The first one of a tag wins. */
   values: Map<number, Value>;
   left: number;
 }
 
-/** A heap has its values first, then their directory, and at its end where that begins. */
+/** Reads a heap: its values, then their directory, and at its end the directory's offset. */
 function readHeap(heap: Heap, start: number, end: number, depth: number): void {
   const { bytes, view, values, onRead } = heap;
   requireInside(bytes, end - 4, 4, onRead);
@@ -61,7 +61,7 @@ function readHeap(heap: Heap, start: number, end: number, depth: number): void {
   }
 }
 
-/** A value as a whole, where the file holds it. */
+/** A complete value, if the file holds all of it. */
 function find({ bytes, values, onRead }: Heap, tag: number, leastSize: number): Value | null {
   const value = values.get(tag);
   if (!value || value.size < leastSize) return null;
@@ -86,7 +86,7 @@ const placed = (bytes: Uint8Array<ArrayBuffer>, directory: Directory) => {
   return [file, directory] as const;
 };
 
-/** The maker's name and the camera's, each with a zero behind it. */
+/** The names of maker and model, each terminated by zero. */
 function listNames(heap: Heap): [tag: number, Field][] {
   const value = find(heap, tags.makeAndModel, 2);
   if (!value) return [];
@@ -102,13 +102,13 @@ function listNames(heap: Heap): [tag: number, Field][] {
   ];
 }
 
-/** Seconds since 1970 by the camera's own clock, as Exif writes a time. */
+/** Formats seconds since 1970 (in the camera's local time) as an Exif date. */
 function writeTime(seconds: number): Uint8Array<ArrayBuffer> {
   const [date = '', time = ''] = new Date(seconds * 1000).toISOString().slice(0, 19).split('T');
   return new TextEncoder().encode(`${date.replaceAll('-', ':')} ${time}\0`);
 }
 
-/** Reads Canon's CRW (CIFF 1.0), whose values lie in heaps inside each other. */
+/** Reads Canon's CRW (CIFF 1.0), whose values are in nested heaps. */
 export function readCrwContents(bytes: Uint8Array<ArrayBuffer>, onRead: OnRead): RawContents {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const heap: Heap = { bytes, view, onRead, values: new Map(), left: maxEntries };

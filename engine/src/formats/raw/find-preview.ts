@@ -12,22 +12,25 @@ import { readRafContents } from './raf-contents.ts';
 import { readTiffContents } from './tiff-contents.ts';
 import { readX3fContents } from './x3f-contents.ts';
 
-/** What a raw file shows of itself, and what is said about it. */
+/** The preview in a raw file, with its metadata. */
 export interface RawPreview extends Omit<RawContents, 'jpegs' | 'samples'> {
   jpeg: JpegHead;
 }
 
-/** Below, a structure that is not understood may have more to give. */
+/** For smaller previews, a structure that was not fully understood may hold a better one. */
 const leastPixels = 640 * 480;
 
-/** The start of a file in which JPEGs are looked for that no structure names: a fraction of a second's work. */
+/**
+ * Bytes at the start of a file searched for JPEGs that no structure names. Takes a fraction of a
+ * second.
+ */
 const scannedBytes = 24 * 1024 * 1024;
 
-/** Starts that are looked at, and JPEGs of them whose end is looked for. */
+/** Limits for possible starts, and for JPEGs whose end is searched. */
 const maxStarts = 2000;
 const maxEnds = 8;
 
-/** Of files that are not built like TIFF. */
+/** Readers for files not based on TIFF. */
 const readers: readonly [at: number, mark: string, ReadContents][] = [
   [0, 'FUJIFILM', readRafContents],
   [4, 'ftyp', readCr3Contents],
@@ -47,7 +50,7 @@ function largest(heads: JpegHead[]): JpegHead | null {
   return heads.toSorted(byPixels)[0] ?? null;
 }
 
-/** The largest JPEG that begins and ends in the file's first part and is none of the sensor's samples. */
+/** The largest JPEG that lies completely in the file's first part and is not sensor data. */
 function scanForJpeg(
   bytes: Uint8Array,
   samples: ReadonlySet<number>,
@@ -73,7 +76,7 @@ function scanForJpeg(
 
 interface Named {
   contents: RawContents;
-  /** The largest JPEG that the structure names and that is there. */
+  /** The largest existing JPEG that the structure names. */
   jpeg: JpegHead | null;
   /** Why the structure cannot be read. */
   damage: EngineError | null;
@@ -102,8 +105,9 @@ const isLarge = (jpeg: JpegHead | null): jpeg is JpegHead =>
   jpeg !== null && jpeg.width * jpeg.height >= leastPixels;
 
 /**
- * Finds the largest JPEG that a raw file holds, which its structure names or which otherwise begins and ends in it.
- * Throws `corrupt-file` for damaged files, and `unsupported-feature` for those without any.
+ * Finds the largest JPEG in a raw file: one that its structure names, or otherwise one found by
+ * searching. Throws `corrupt-file` for damaged files, and `unsupported-feature` for those without a
+ * JPEG.
  */
 export function findPreview(bytes: Uint8Array<ArrayBuffer>, onRead: OnRead = () => {}): RawPreview {
   const { contents, jpeg: named, damage } = findNamed(bytes, onRead);
@@ -111,7 +115,7 @@ export function findPreview(bytes: Uint8Array<ArrayBuffer>, onRead: OnRead = () 
   if (isLarge(named)) return { ...said, jpeg: named };
   const found = scanForJpeg(bytes, samples, onRead);
   const jpeg = largest([named, found].flatMap((head) => head ?? []));
-  // Of a file that was cut, a thumbnail at its start is not what somebody hopes for.
+  // For a truncated file, a thumbnail at its start is not a useful result.
   if (damage && !isLarge(jpeg)) throw damage;
   if (jpeg) return { ...said, jpeg };
   if (jpegs.some(({ end }) => end > bytes.length)) {
@@ -123,8 +127,8 @@ export function findPreview(bytes: Uint8Array<ArrayBuffer>, onRead: OnRead = () 
 }
 
 /**
- * A raw file of which only what `findPreview` looks at is there: all else reads as zeros, at its place. Whether a JPEG
- * has to be looked for beyond those that are named shows when these have been read.
+ * Reads only the parts of a raw file that `findPreview` needs. They keep their offsets; the rest is
+ * zero. Whether to search for further JPEGs is decided after reading those that are named.
  */
 export async function readRawHeader(parts: FileParts): Promise<Uint8Array<ArrayBuffer>> {
   const named = await readLookedAt(parts, (bytes, onRead) => void findNamed(bytes, onRead));
@@ -133,7 +137,7 @@ export async function readRawHeader(parts: FileParts): Promise<Uint8Array<ArrayB
     ? named
     : await readLookedAt(parts, (part, onRead) => void findPreview(part, onRead));
   const jpeg = orNull(() => findPreview(bytes).jpeg);
-  // In place of its samples, which have not been read.
+  // Replaces the samples, which have not been read.
   if (jpeg) bytes.set(jpegEnd.subarray(0, jpeg.end - jpeg.scan), jpeg.scan);
   return bytes;
 }

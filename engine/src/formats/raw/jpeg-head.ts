@@ -2,22 +2,22 @@ import type { OnRead } from '../../bytes/looked-at.ts';
 import type { Size } from '../../geometry.ts';
 import type { Range } from './contents.ts';
 
-/** A JPEG inside a file, of which what is in front of its first scan has been read. */
+/** A JPEG inside a file, read up to its first scan. */
 export interface JpegHead extends Range, Size {
-  /** Where the codes of its first scan begin. */
+  /** Offset of the first scan's coded data. */
   scan: number;
 }
 
-/** Baseline, extended and progressive; all others are for samples of sensors. */
+/** Baseline, extended and progressive. Others are only used for sensor data. */
 const usualFrames = [0xc0, 0xc1, 0xc2];
 const otherFrames = [0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf];
 
-/** A camera's JPEG has some twenty segments. */
+/** A camera's JPEG has about twenty segments. */
 const maxSegments = 500;
 
 /**
- * Reads what is in front of a JPEG's first scan (ITU-T T.81 annex B); `null` where none begins, or one that is no
- * picture for eyes: those have 8 bits and three components.
+ * Reads a JPEG up to its first scan (ITU-T T.81 annex B). `null` where there is none, or one that
+ * is not a viewable picture: those have 8 bits and three components.
  */
 export function readJpegHead(
   bytes: Uint8Array,

@@ -16,7 +16,7 @@ import { rangeOf, type Range } from './contents.ts';
  * them is in ExifTool's documentation of tags.
  */
 
-/** The part of a file from `base` on, in which offsets count from there. */
+/** The part of a file from `base` on, for offsets that count from there. */
 function partFrom(file: TiffFile, base: number): TiffFile {
   const bytes = file.bytes.subarray(base);
   return {
@@ -43,7 +43,10 @@ function previewIn(
   }));
 }
 
-/** The note holds a whole TIFF structure, behind ten bytes; `PreviewIFD` is laid out like a thumbnail's. */
+/**
+ * Nikon: the note holds a TIFF structure after ten bytes. `PreviewIFD` is laid out like a
+ * thumbnail's.
+ */
 function listNikon(file: TiffFile, note: number): Range[] {
   const base = note + 10;
   const { bytes, onRead } = partFrom(file, base);
@@ -56,7 +59,10 @@ function listNikon(file: TiffFile, note: number): Range[] {
 
 const undefinedType = 7;
 
-/** `CameraSettings` name the preview; older cameras have their directory in place of its offset. */
+/**
+ * Olympus: `CameraSettings` names the preview. Older cameras have a directory in place of its
+ * offset.
+ */
 function listOlympus(file: TiffFile, base: number, firstDirectory: number): Range[] {
   const part = partFrom(file, base);
   const [first] = listDirectories(part, firstDirectory);
@@ -69,7 +75,7 @@ function listOlympus(file: TiffFile, base: number, firstDirectory: number): Rang
   return directories.flatMap((each) => previewIn(part, base, each, [0x101, 0x102]));
 }
 
-/** A directory without a mark, whose first entry begins with the version of Minolta's format. */
+/** Minolta: a directory without a mark. Its first entry begins with the version of the format. */
 function listMinolta(file: TiffFile, note: number): Range[] {
   const [first] = listDirectories(file, note);
   const version = first?.get(0);
@@ -81,14 +87,14 @@ function list(file: TiffFile, note: number): Range[] {
   file.onRead?.(note, note + 16);
   const mark = textAt(file.bytes, note, 16);
   if (mark.startsWith('Nikon\0\x02')) return listNikon(file, note);
-  // These count from their own start, the first ones of Olympus from the file's.
+  // Offsets in these count from the note's start; in Olympus' first format, from the file's.
   if (mark.startsWith('OLYMPUS\0')) return listOlympus(file, note, 12);
   if (mark.startsWith('OM SYSTEM\0')) return listOlympus(file, note, 16);
   if (mark.startsWith('OLYMP\0')) return listOlympus(file, 0, note + 8);
   return listMinolta(file, note);
 }
 
-/** Previews that a maker's note names, as far as its maker's ways are known; none in damaged ones. */
+/** Previews that a maker note names, for known makers. None for damaged notes. */
 export function listNotePreviews(file: TiffFile, { at }: Field): Range[] {
   return orNull(() => list(file, at)) ?? [];
 }

@@ -4,13 +4,13 @@ import { EngineError } from '../../errors.ts';
 import type { RawContents } from './contents.ts';
 import { readTiffContents } from './tiff-contents.ts';
 
-/** The file's own mark and size, and each block's. */
+/** Size of the file's mark and size field, and of each block's. */
 const headerBytes = 8;
 
-/** A camera's file has four blocks in front of its samples. */
+/** A camera's file has four blocks before its samples. */
 const maxBlocks = 100;
 
-/** Reads Minolta's MRW: blocks, one of which holds a TIFF structure with what the camera noted. */
+/** Reads Minolta's MRW. One of its blocks is a TIFF structure with the camera's metadata. */
 export function readMrwContents(bytes: Uint8Array<ArrayBuffer>, onRead: OnRead): RawContents {
   let at = headerBytes;
   for (let count = 0; count < maxBlocks && at + headerBytes <= bytes.length; count++) {

@@ -6,10 +6,10 @@ import { exifMark } from '../jpeg/segments.ts';
 import { rangeOf, type Range, type RawContents } from './contents.ts';
 import { readJpegHead } from './jpeg-head.ts';
 
-/** Where the header says where the JPEG is; it is big-endian whatever the rest is. */
+/** Header offset of the JPEG's position, which is always big-endian. */
 const jpegEntry = 84;
 
-/** What the JPEG's first segment has behind its marker and length, where it is Exif's. */
+/** The Exif block, if it is in the JPEG's first segment. */
 function findExif(bytes: Uint8Array, jpeg: Range, onRead: OnRead): Uint8Array | null {
   if (!readJpegHead(bytes, jpeg, onRead)) return null;
   const segment = jpeg.start + 2;
@@ -21,7 +21,7 @@ function findExif(bytes: Uint8Array, jpeg: Range, onRead: OnRead): Uint8Array | 
   return isExif ? bytes.subarray(start, segment + 2 + length) : null;
 }
 
-/** Reads Fujifilm's RAF, whose JPEG has all that the camera noted. */
+/** Reads Fujifilm's RAF, whose JPEG has all of the camera's metadata. */
 export function readRafContents(bytes: Uint8Array<ArrayBuffer>, onRead: OnRead): RawContents {
   onRead(0, jpegEntry + 8);
   const slice = sliceOf(bytes, Math.min(jpegEntry, bytes.length));

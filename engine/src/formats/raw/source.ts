@@ -9,7 +9,7 @@ import { findPreview, readRawHeader, type RawPreview } from './find-preview.ts';
 
 const orientationTag = 274;
 
-/** Whether the JPEG itself says how the camera was held. */
+/** Whether the JPEG's own Exif states an orientation. */
 function statesOrientation(exif: Uint8Array | undefined): boolean {
   if (!exif) return false;
   const stated = orNull(() => {
@@ -19,7 +19,7 @@ function statesOrientation(exif: Uint8Array | undefined): boolean {
   return stated !== null && stated.length > 0;
 }
 
-/** The JPEG's header, with what the raw file says where the JPEG does not. */
+/** The JPEG's header, completed from the raw file. */
 function describe(main: PictureHeader, { exif, xmp, ...raw }: RawPreview): PictureHeader {
   const { width, height } = main;
   const isStated = statesOrientation(main.metadata.exif);
@@ -33,7 +33,7 @@ function describe(main: PictureHeader, { exif, xmp, ...raw }: RawPreview): Pictu
     turned: orientation !== 1,
     placement: placementOf(orientation, width, height),
     metadata: { ...(exif && { exif }), ...(xmp && { xmp }), ...main.metadata },
-    // Where the JPEG has a second one behind it, it is no more than another preview.
+    // A second JPEG after the JPEG is just another preview.
     gainMap: null,
   };
 }
@@ -41,7 +41,7 @@ function describe(main: PictureHeader, { exif, xmp, ...raw }: RawPreview): Pictu
 async function open(bytes: Uint8Array<ArrayBuffer>, openJpeg: InputCodec['open']): Promise<Source> {
   const preview = findPreview(bytes);
   const { start, end } = preview.jpeg;
-  // A view, so that what reads the file by itself finds the samples at their place in it.
+  // A view with the original offset, so that code reading the file itself finds the samples.
   const source = await openJpeg(bytes.subarray(start, end));
   const main = describe(source.pictures[0]!, preview);
   const planar = source.findPicture?.(0);
@@ -61,7 +61,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>, openJpeg: InputCodec['open']
 }
 
 /**
- * Raw files of cameras, as the largest JPEG that the camera put into them; the sensor's samples are not developed.
+ * Opens a camera's raw file as the largest JPEG in it. The sensor's samples are not developed.
  *
  * @param openJpeg Opens that JPEG.
  */

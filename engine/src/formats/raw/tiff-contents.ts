@@ -14,7 +14,7 @@ import { rangeOf, type Range, type RawContents } from './contents.ts';
 import { listNotePreviews } from './maker-notes.ts';
 
 const tags = {
-  /** Panasonic's `JpgFromRaw`; the second is newer. */
+  /** Panasonic's `JpgFromRaw`, in its old and its newer form. */
   panasonicJpegs: [0x2e, 0x127],
   compression: 259,
   photometric: 262,
@@ -32,23 +32,23 @@ const tags = {
   previewColorSpace: 50970,
 } as const;
 
-/** JPEG as TIFF 6.0 had it first, and as it is today. */
+/** JPEG compression as first defined in TIFF 6.0, and the current one. */
 const jpegCompressions: ReadonlySet<number> = new Set([6, 7]);
 
-/** Samples of a sensor: with its filter's colors, or of three colors without a curve. */
+/** Sensor samples: with a color filter, or linear RGB. */
 const sensorPhotometrics: ReadonlySet<number> = new Set([32803, 34892]);
 
-/** Of one file: those inside others included, and maker's notes. */
+/** Limits per file, including nested directories and maker notes. */
 const maxDirectories = 200;
 const maxNotes = 4;
 
-/** Previews are inside the first directory, of some makers in those inside it. */
+/** Previews are in the first directory or, for some makers, nested in it. */
 const maxDepth = 3;
 
-/** The strips or tiles of a large picture. */
+/** Enough for the strips or tiles of a large picture. */
 const maxNumbers = 1 << 16;
 
-/** All directories of a file, those inside others included. */
+/** All directories of a file, including nested ones. */
 function listAll(file: TiffFile, chain: Directory[]): Set<Directory> {
   const all = new Set<Directory>();
   const add = (directories: Directory[], depth: number): void => {
@@ -64,13 +64,13 @@ function listAll(file: TiffFile, chain: Directory[]): Set<Directory> {
   return all;
 }
 
-/** Numbers of damaged fields are none. */
+/** A field's numbers. None for damaged fields. */
 function numbers(file: TiffFile, directory: Directory, tag: number): number[] {
   if ((directory.get(tag)?.count ?? 0) > maxNumbers) return [];
   return orNull(() => numbersOf(file, directory, tag)) ?? [];
 }
 
-/** A strip that is a whole JPEG: tiles are parts of one, and so is what has its tables elsewhere. */
+/** A strip that is a whole JPEG. Tiles, and JPEGs with tables elsewhere, are only parts of one. */
 function findStrip(file: TiffFile, directory: Directory): Range | null {
   const [compression = 0] = numbers(file, directory, tags.compression);
   const [photometric = 0] = numbers(file, directory, tags.photometric);
@@ -81,10 +81,12 @@ function findStrip(file: TiffFile, directory: Directory): Range | null {
   return offsets.length === 1 ? (rangeOf(offsets[0], sizes[0])[0] ?? null) : null;
 }
 
-/** DNG 1.4, PreviewColorSpace: sRGB where nothing is said, which what the camera noted has nothing to do with. */
+/**
+ * DNG 1.4, PreviewColorSpace. Without it previews are sRGB, whatever the camera's metadata says.
+ */
 const previewInAdobeRgb = 3;
 
-/** Reads what is built like TIFF: most makers' raw files, with marks of their own or without. */
+/** Reads raw files based on TIFF, which most makers use, some with marks of their own. */
 export function readTiffContents(bytes: Uint8Array<ArrayBuffer>, onRead: OnRead): RawContents {
   const file = readTiffFile(bytes, onRead);
   const chain = listDirectories(file);

@@ -3,10 +3,10 @@ import type { OnRead } from '../../bytes/looked-at.ts';
 import { EngineError } from '../../errors.ts';
 import { orientationOf, requireInside, type Range, type RawContents } from './contents.ts';
 
-/** Where the header says by how many degrees the camera was turned. */
+/** Header offset of the camera's rotation in degrees. */
 const rotationAt = 36;
 
-/** Sections with pictures, of which those in this format are JPEGs behind their header. */
+/** Sections with pictures. Those of this format are JPEGs after their header. */
 const pictureSections: ReadonlySet<string> = new Set(['IMAG', 'IMA2']);
 const jpegFormat = 18;
 const sectionHeader = 28;
@@ -16,7 +16,7 @@ const entryBytes = 12;
 /** A camera's file has five sections. */
 const maxSections = 100;
 
-/** Reads Sigma's X3F, which ends with where the directory of its sections is. */
+/** Reads Sigma's X3F, which ends with the offset of its directory of sections. */
 export function readX3fContents(bytes: Uint8Array<ArrayBuffer>, onRead: OnRead): RawContents {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   requireInside(bytes, 0, rotationAt + 4, onRead);

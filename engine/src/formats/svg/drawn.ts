@@ -2,18 +2,19 @@ import { textAt } from '../../bytes/file-parts.ts';
 import type { Size } from '../../geometry.ts';
 import type { PixelRows } from '../../planes/raster.ts';
 
-/** No text has a zero byte. */
+/** Text never contains a zero byte. */
 const mark = '<svg\0\0\0\0';
 const headerBytes = 20;
 
-/** Whether these are the first bytes of a drawing that a page has drawn. */
+/** Whether these are the first bytes of a rendered drawing. */
 function isDrawn(bytes: Uint8Array): boolean {
   return textAt(bytes, 0, mark.length) === mark;
 }
 
 /**
- * A drawing once it is drawn, on its way from page to worker: a mark that `sniff` takes for a drawing's,
- * width, height and whether it lacks parts (32 bits each, little-endian), and straight RGBA of 8 bits in sRGB.
+ * Packs a rendered drawing for the way from page to worker: a mark that `sniff` takes for SVG;
+ * width, height and whether parts are missing (32 bits each, little-endian); then straight 8-bit
+ * RGBA in sRGB.
  */
 export function joinDrawn(
   { width, height, data }: PixelRows,
@@ -32,7 +33,10 @@ export interface Drawn extends Size {
   lacksParts: boolean;
 }
 
-/** `null` for what is still a text. Pixels may be missing, where only the file's start is read. */
+/**
+ * Unpacks a rendered drawing. `null` for SVG text. Pixels are missing if only the file's start was
+ * read.
+ */
 export function readDrawn(bytes: Uint8Array<ArrayBuffer>): Drawn | null {
   if (!isDrawn(bytes) || bytes.length < headerBytes) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset);

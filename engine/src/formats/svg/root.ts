@@ -1,19 +1,21 @@
 import { EngineError } from '../../errors.ts';
 import type { Size } from '../../geometry.ts';
 
-/** The first tag of a drawing, and what it says of its size. */
+/** A drawing's root tag and the size it states. */
 export interface SvgRoot {
-  /** Where its tag starts and ends in the text. */
+  /** Range of the tag in the text. */
   start: number;
   end: number;
-  /** Pixels of CSS, not always whole. */
+  /** Size in CSS pixels, possibly fractional. */
   size: Size;
   hasViewBox: boolean;
-  /** Width and height are both stated: only then another ratio than the view box's is meant. */
+  /**
+   * Both width and height are stated. Only then may the aspect ratio differ from the view box's.
+   */
   statesBoth: boolean;
 }
 
-/** CSS Values 4, 6.2: pixels a unit. Those of fonts count as if nobody had chosen one. */
+/** CSS Values 4, 6.2: pixels per unit. Font units assume the default font. */
 const pixelsPerUnit: Readonly<Record<string, number>> = {
   '': 1,
   px: 1,
@@ -28,15 +30,17 @@ const pixelsPerUnit: Readonly<Record<string, number>> = {
   ex: 8,
 };
 
-/** CSS 2.2, 10.3.2: of what states no size at all. */
+/** CSS 2.2, 10.3.2: the size if none is stated. */
 const usualSize: Size = { width: 300, height: 150 };
 
-/** As large as canvases may be on phones: 4096 x 4096. */
+/** Largest canvas area on phones: 4096 x 4096. */
 const mostPixels = 2 ** 24;
-/** And as long. */
+/** Largest canvas side. */
 const longestSide = 16_384;
 
-/** Passes over what may stand before the root: declarations, comments, a document type with entities of its own. */
+/**
+ * Skips what may precede the root: declarations, comments, a document type with its own entities.
+ */
 function findRoot(text: string): number {
   const behind = (mark: string, from: number): number => {
     const at = text.indexOf(mark, from);
@@ -66,7 +70,10 @@ function attributesOf(tag: string): Map<string, string> {
   );
 }
 
-/** `null` for shares of a page, which a picture by itself does not have, and for what is no length. */
+/**
+ * A length in pixels. `null` for percentages of a page, which a standalone picture has none of, and
+ * for anything invalid.
+ */
 function lengthOf(text: string | undefined): number | null {
   const [, number = '', unit = ''] =
     /^([+]?[\d.]+(?:e[+-]?\d+)?)\s*([a-z]*)$/i.exec(text ?? '') ?? [];
@@ -79,7 +86,7 @@ function sizeOf(
 ): Pick<SvgRoot, 'size' | 'hasViewBox' | 'statesBoth'> {
   const style = attributes.get('style') ?? '';
   const stated = (side: 'width' | 'height') =>
-    // What is styled goes before what is stated.
+    // Style takes precedence over attributes.
     lengthOf(new RegExp(`(?:^|;)\\s*${side}\\s*:\\s*([^;!]+?)\\s*(?:;|!|$)`).exec(style)?.[1]) ??
     lengthOf(attributes.get(side));
   const [width, height] = [stated('width'), stated('height')];
@@ -100,7 +107,10 @@ function sizeOf(
   return { ...facts, size: hasViewBox ? { width: boxWidth, height: boxHeight } : usualSize };
 }
 
-/** Throws `unsupported-format` for text whose first element is another one, as of a page with a drawing in it. */
+/**
+ * Reads the root tag. Throws `unsupported-format` for text with another root, such as an HTML page
+ * with a drawing.
+ */
 export function readSvgRoot(text: string): SvgRoot {
   const start = findRoot(text);
   const pattern = /<(?:[\w.-]+:)?svg(?:[^>"']|"[^"]*"|'[^']*')*>/y;
@@ -114,10 +124,7 @@ export function readSvgRoot(text: string): SvgRoot {
   return { ...facts, size, start, end: start + tag.length };
 }
 
-/**
- * Whole pixels that a drawing of this size is drawn at, `scale` times as large: what is more than a canvas can have
- * becomes as large as it can.
- */
+/** Size in whole pixels for rendering a drawing at `scale`. Limited to the largest canvas. */
 export function pixelsOf({ width, height }: Size, scale = 1): Size {
   const most = Math.min(
     Math.sqrt(mostPixels / (width * height)),
@@ -128,8 +135,8 @@ export function pixelsOf({ width, height }: Size, scale = 1): Size {
 }
 
 /**
- * Whether a drawing shows things that are elsewhere: pictures, parts of other files, styles and their fonts. As a
- * picture by itself it loads none of them. Links lead elsewhere, too, and show nothing.
+ * Whether a drawing refers to external content: pictures, parts of other files, styles and their
+ * fonts. A standalone picture loads none of these. Links do not count, because they show nothing.
  */
 export function lacksParts(text: string): boolean {
   const element = /<(?:[\w.-]+:)?(?:image|use|feImage)\s[^>]{0,2000}?href\s*=\s*["'](?!#|data:)./i;
@@ -137,24 +144,24 @@ export function lacksParts(text: string): boolean {
   return element.test(text) || style.test(text) || /<\?xml-stylesheet\s/.test(text);
 }
 
-/** A picture without a pixel to see. */
+/** A picture of one transparent pixel. */
 const nothing = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==';
 
-/** A drawing without the pictures that are elsewhere: browsers show a sign of their own for those they don't load. */
+/** Removes references to external pictures, for which browsers would show a broken-image icon. */
 export function withoutPictures(text: string): string {
   const pattern =
     /(<(?:[\w.-]+:)?(?:image|feImage)\s[^>]{0,2000}?href\s*=\s*)(?:"(?!#|data:)[^"]*"|'(?!#|data:)[^']*')/gi;
   return text.replaceAll(pattern, `$1"${nothing}"`);
 }
 
-/** The text of a drawing, in the encoding that its declaration states, else UTF-8. */
+/** Decodes a drawing's text by its declared encoding, or else UTF-8. */
 export function svgText(bytes: Uint8Array): string {
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, 100));
   const [, label = 'utf-8'] = /^<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(start) ?? [];
   try {
     return new TextDecoder(label).decode(bytes);
   } catch {
-    // An encoding that nobody knows; names and numbers are ASCII in nearly all.
+    // For unknown encodings: nearly all share ASCII, in which names and numbers are written.
     return new TextDecoder().decode(bytes);
   }
 }

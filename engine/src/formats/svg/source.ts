@@ -6,8 +6,8 @@ import { readDrawn } from './drawn.ts';
 import { pixelsOf, readSvgRoot, svgText } from './root.ts';
 
 /**
- * A drawing. Its text says how large it is; only pages can draw it, which they do when a worker has refused
- * (`run/with-drawings.ts`), and then give the pixels instead.
+ * Opens a drawing. The text states its size, but only a page can render it: after a worker refuses,
+ * the page does (`run/with-drawings.ts`) and sends the pixels instead.
  */
 async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   const drawn = readDrawn(bytes);

@@ -3,29 +3,29 @@ import { numbersOf, type TiffFile } from './directories.ts';
 import type { Layout } from './layout.ts';
 import { compressions, tags } from './tags.ts';
 
-/** Where a picture's strips or tiles lie: plane after plane, then row after row. */
+/** The strips or tiles of a picture, by plane, then by row. */
 export interface Chunks {
   across: number;
   down: number;
-  /** How many there are in all planes that are read. */
+  /** Number of strips or tiles in all planes that are read. */
   count: number;
   offsets: readonly number[];
-  /** Bytes; 0 where the file does not say. */
+  /** In bytes; 0 where the file does not state it. */
   sizes: readonly number[];
 }
 
-/** How many planes are read: those of colors and of alpha. What else a pixel has may not even be in the file. */
+/** Number of planes to read: those of color and alpha. Others may not even be in the file. */
 export function planesOf({ isSeparate, colors, alpha }: Layout): number {
   return isSeparate ? colors + (alpha === 'none' ? 0 : 1) : 1;
 }
 
-/** Reads where strips or tiles lie. Throws `corrupt-file` where some are missing. */
+/** Reads the positions of strips or tiles. Throws `corrupt-file` where some are missing. */
 export function readChunkPlaces(file: TiffFile, layout: Layout): Chunks {
   const { directory, width, height, chunkWidth, chunkHeight } = layout;
   const across = Math.ceil(width / chunkWidth);
   const down = Math.ceil(height / chunkHeight);
   const count = across * down * planesOf(layout);
-  // Some writers have tiles under the tags of strips.
+  // Some writers store tiles under the tags of strips.
   const isTiled = layout.isTiled && directory.has(tags.tileOffsets);
   const [offsetsTag, sizesTag] = isTiled
     ? [tags.tileOffsets, tags.tileSizes]
@@ -39,10 +39,10 @@ export function readChunkPlaces(file: TiffFile, layout: Layout): Chunks {
 }
 
 /**
- * The stored bytes of a part, as far as the file has them. Without a size, and with more than there can be, they go
- * on to the end of the file: what is compressed says itself where it ends.
+ * The stored bytes of a strip or tile, as far as the file has them. Without a size, or with an
+ * impossible one, they continue to the end of the file: compressed data states its own end.
  *
- * @param rawSize What it takes when it is not compressed.
+ * @param rawSize Its size when not compressed.
  */
 export function storedBytes(
   file: TiffFile,
@@ -53,7 +53,7 @@ export function storedBytes(
 ): Uint8Array<ArrayBuffer> {
   const { bytes } = file;
   const start = offsets[index]!;
-  // Some programs write the size of something else beside what is not compressed.
+  // Uncompressed, the stated size is ignored: some programs write a wrong one.
   const size = compression === compressions.none ? rawSize : sizes[index] || bytes.length;
   if (!(start > 0 && start < bytes.length)) {
     throw new EngineError('corrupt-file', `TIFF: a part at ${start} is not in the file`);

@@ -13,10 +13,10 @@ import { photometrics } from './tags.ts';
 import { unpackSamples, type Samples } from './unpack.ts';
 import { WebpChunks } from './webp-chunks.ts';
 
-/** Bytes of samples that a picture may have, those included that nothing is made of. */
+/** Most bytes of samples in a picture, including samples that are not used. */
 const maxSampleBytes = 2 ** 30;
 
-/** A strip or a tile: which one, what it covers of the picture, and its own rows. */
+/** A strip or tile: its index, the part of the picture it covers, and its own rows. */
 interface Part {
   index: number;
   place: Place;
@@ -38,7 +38,7 @@ function* listParts(layout: Layout, { across, down }: Chunks): Generator<Part> {
   }
 }
 
-/** Bytes of rows that are not compressed; those of Y, Cb and Cr may share colors. */
+/** Size of uncompressed rows in bytes. Pixels of YCbCr may share color samples. */
 function bytesOfRows(layout: Layout, rows: number): number {
   const { chunkWidth, bits, samples, isSeparate, subsampling, photometric } = layout;
   if (photometric === photometrics.ycbcr && !isSeparate) {
@@ -48,13 +48,13 @@ function bytesOfRows(layout: Layout, rows: number): number {
   return Math.ceil((chunkWidth * bits * (isSeparate ? 1 : samples)) / 8) * rows;
 }
 
-/** Refuses, before there is memory for it, a picture of which the file cannot hold all. */
+/** Refuses a picture that the file cannot hold, before allocating memory for it. */
 function requirePixels(file: TiffFile, layout: Layout, chunks: Chunks): void {
   const { chunkHeight, compression } = layout;
   const each = bytesOfRows(layout, chunkHeight);
   if (each * chunks.count > maxSampleBytes + each)
     throw new EngineError('too-large', `TIFF: samples of ${each * chunks.count} bytes`);
-  // No strip is higher than the picture, and all but the last ones are as high as each other.
+  // No strip is higher than the picture, and all but the last ones have equal heights.
   const rows = layout.isTiled ? chunkHeight * chunks.down : layout.height;
   const wanted = bytesOfRows(layout, rows) * (chunks.count / chunks.down);
   let stored = 0;
@@ -63,7 +63,7 @@ function requirePixels(file: TiffFile, layout: Layout, chunks: Chunks): void {
   requireEnough(compression, stored, wanted - 64 * chunks.count);
 }
 
-/** Samples of planes side by side. */
+/** Interleaves the samples of planes. */
 function interleave(planes: readonly Samples[]): Samples {
   const [first] = planes;
   const count = planes.length;
@@ -80,7 +80,7 @@ function interleave(planes: readonly Samples[]): Samples {
   return { data, width, count };
 }
 
-/** Reads the samples of strips and tiles, whatever they are stored in. */
+/** Reads the samples of strips and tiles in any compression. */
 class PartReader {
   readonly #file: TiffFile;
   readonly #layout: Layout;
@@ -130,7 +130,7 @@ class PartReader {
     return unpackSamples({ ...expanded, width: chunkWidth, rows, count }, layout, littleEndian);
   }
 
-  /** The whole picture, where one stream holds it. */
+  /** The whole picture, if one stream holds it. */
   async readWhole(): Promise<Samples | null> {
     return this.#jpegs && this.#jpegs.decodeOldWhole();
   }
@@ -149,9 +149,10 @@ async function paintParts(
 }
 
 /**
- * Decodes one picture of a file as it is stored. Throws `corrupt-file`, `unsupported-feature`, `too-large`.
+ * Decodes one picture of a file as stored. Throws `corrupt-file`, `unsupported-feature`,
+ * `too-large`.
  *
- * @param icc The profile of its inks.
+ * @param icc The profile for inks.
  */
 export async function decodePicture(
   file: TiffFile,

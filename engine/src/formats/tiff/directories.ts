@@ -2,63 +2,65 @@ import type { OnRead } from '../../bytes/looked-at.ts';
 import { EngineError, orNull } from '../../errors.ts';
 
 /**
- * Reads the directories of TIFF files and of what is built like them, as most cameras' raw files are.
- * (TIFF 6.0 section 2; BigTIFF; TIFF Technical Note 1 for directories inside directories.)
+ * Reads the directories of TIFF files, and of formats based on TIFF, such as most raw files. (TIFF
+ * 6.0 section 2; BigTIFF; TIFF Technical Note 1 for nested directories.)
  */
 
 export interface TiffFile {
   bytes: Uint8Array<ArrayBuffer>;
   view: DataView;
   littleEndian: boolean;
-  /** BigTIFF, with offsets of 64 bits. */
+  /** BigTIFF, with 64-bit offsets. */
   big: boolean;
   onRead?: OnRead | undefined;
-  /** Directories that were read, by their offsets. */
+  /** Directories read so far, by offset. */
   known: Map<number, KnownDirectory>;
-  /** Entries that they have together. */
+  /** Total number of entries read. */
   entriesRead: number;
 }
 
-/** What a directory is read to be. */
+/** A directory that has been read. */
 interface KnownDirectory {
   directory: Map<number, Field>;
-  /** Where the next directory is; 0 where there is none. */
+  /** Offset of the next directory; 0 for none. */
   next: number;
 }
 
-/** What a directory has by one tag. */
+/** A field of a directory. */
 export interface Field {
   type: number;
   count: number;
-  /** Where its values start; that may be outside the file. */
+  /** Offset of its values, possibly outside the file. */
   at: number;
-  /** Bytes of all values. */
+  /** Size of all values in bytes. */
   size: number;
 }
 
 /** By tag. */
 export type Directory = ReadonlyMap<number, Field>;
 
-/** Bytes a value, by type. */
+/** Bytes per value, by type. */
 const typeSizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8];
 
-/** Far more than a file has that is none of an attacker's: of a chain, and in all. */
+/** Limits against attacks, far above what real files have: per chain, and in total. */
 const maxDirectories = 4096;
 const maxEntries = 1 << 18;
-/** Of one directory: a pyramid's steps, a raw file's previews. */
+/** Limit per directory: levels of a pyramid, or a raw file's previews. */
 const maxSubDirectories = 64;
-/** A strip for each row of four planes, or a tile for each 16 x 16 pixels of the largest picture. */
+/**
+ * Enough for a strip per row of four planes, or a tile per 16 x 16 pixels of the largest picture.
+ */
 const maxNumbers = 1 << 22;
 
 const subIfdsTag = 330;
 
-/** 42 is TIFF's, 43 BigTIFF's, `RO` and `RS` are Olympus', `U\0` Panasonic's. */
+/** 42 is TIFF, 43 BigTIFF, `RO` and `RS` are Olympus, `U\0` is Panasonic. */
 const marks = { tiff: [42, 0x4f52, 0x5352, 0x55], bigTiff: 43 } as const;
 
 /**
- * Reads the first bytes. Throws `corrupt-file` for what has none of the marks.
+ * Reads the header. Throws `corrupt-file` if it has none of the marks.
  *
- * @param onRead Hears of all that is looked at in this file from now on.
+ * @param onRead Called for everything read from this file from now on.
  */
 export function readTiffFile(bytes: Uint8Array<ArrayBuffer>, onRead?: OnRead): TiffFile {
   onRead?.(0, 16);
@@ -75,7 +77,7 @@ export function readTiffFile(bytes: Uint8Array<ArrayBuffer>, onRead?: OnRead): T
 }
 
 function requireInside(file: TiffFile, start: number, size: number): void {
-  // Written so that what is no number is outside too.
+  // Written this way, the condition also catches NaN.
   if (!(start >= 0 && size <= file.bytes.length - start)) {
     throw new EngineError('corrupt-file', `TIFF: ${size} bytes at ${start} are not in the file`);
   }
@@ -88,7 +90,10 @@ function offsetAt(file: TiffFile, at: number): number {
   return big ? Number(view.getBigUint64(at, littleEndian)) : view.getUint32(at, littleEndian);
 }
 
-/** The directory at an offset, as much of it as the file holds. Throws `corrupt-file` where nothing is. */
+/**
+ * Reads the directory at an offset, as much of it as the file holds. Throws `corrupt-file` where
+ * there is none.
+ */
 function requireDirectory(file: TiffFile, start: number): KnownDirectory {
   const read = file.known.get(start) ?? readDirectory(file, start);
   file.known.set(start, read);
@@ -118,7 +123,7 @@ function readDirectory(file: TiffFile, start: number): KnownDirectory {
       ? Number(view.getBigUint64(at + 4, littleEndian))
       : view.getUint32(at + 4, littleEndian);
     const size = (typeSizes[type] ?? 0) * count;
-    // The first of two by the same tag counts, as with most readers.
+    // For duplicate tags the first one wins, as in most readers.
     if (size === 0 || directory.has(tag)) continue;
     const value = at + entrySize - inline;
     const place = size <= inline ? value : offsetAt(file, value);
@@ -143,9 +148,9 @@ function readChain(file: TiffFile, start: number, max: number): Directory[] {
 }
 
 /**
- * A file's directories, each of which names the next. Damage ends them, and so does one that was there before.
+ * Reads a chain of directories. Damage ends it, and so does a directory that occurred before.
  *
- * @param first Where another chain begins than the file's own.
+ * @param first Start of a chain other than the file's own.
  * @throws `corrupt-file` where the first is unreadable.
  */
 export function listDirectories(
@@ -155,7 +160,7 @@ export function listDirectories(
   return readChain(file, first, maxDirectories);
 }
 
-/** The directories that a field names, each with those that follow it; damaged ones are left out. */
+/** The directories that a field points to, each with its chain. Skips damaged ones. */
 export function subDirectories(
   file: TiffFile,
   directory: Directory,
@@ -192,8 +197,9 @@ const readers: Readonly<
 };
 
 /**
- * A field's numbers; none where there is no such field, or it is text. Fractions that divide by 0 are no finite
- * numbers. Throws `corrupt-file` where they are not in the file, or more than any picture needs.
+ * A field's numbers. Empty for a missing or text field. Fractions with a denominator of 0 are not
+ * finite. Throws `corrupt-file` where the numbers are outside the file, or there are more than any
+ * picture needs.
  */
 export function numbersOf(file: TiffFile, directory: Directory, tag: number): number[] {
   const field = directory.get(tag);
@@ -207,7 +213,10 @@ export function numbersOf(file: TiffFile, directory: Directory, tag: number): nu
   );
 }
 
-/** A field's bytes as they are stored, as a view; `null` where there is none. Throws `corrupt-file` as `numbersOf`. */
+/**
+ * A view of a field's stored bytes. `null` when the field is missing. Throws `corrupt-file` as
+ * `numbersOf`.
+ */
 export function bytesOf(
   file: TiffFile,
   directory: Directory,

@@ -2,7 +2,7 @@ import { orNull } from '../../errors.ts';
 import { exifRoom } from '../../metadata/blocks.ts';
 import { bytesOf, subDirectories, type Directory, type TiffFile } from './directories.ts';
 
-/** TIFF's and Exif's tags that say something of the photo, not of how its samples are stored. */
+/** TIFF and Exif tags that describe the photo, not how its samples are stored. */
 const descriptiveTags: ReadonlySet<number> = new Set([
   0x010e, // ImageDescription
   0x010f, // Make
@@ -29,29 +29,32 @@ const exifIfdTag = 0x8769;
 const gpsIfdTag = 0x8825;
 const interoperabilityIfdTag = 0xa005;
 
-/** What the offsets in a maker note count from is its maker's secret; the other leads to a directory, which moves. */
+/**
+ * Tags to leave out. Only the maker knows what offsets in a maker note count from; the other points
+ * to a directory, which moves.
+ */
 const leftOutTags: ReadonlySet<number> = new Set([0x927c, interoperabilityIfdTag]);
 
-/** InteroperabilityIndex and its version. What is behind them describes the file that the picture was in. */
+/** InteroperabilityIndex and its version. Later tags describe the original file. */
 const interoperabilityTags: ReadonlySet<number> = new Set([1, 2]);
 
 const orientationTag = 0x0112;
 
-/** BigTIFF's types and what names directories are none of Exif's. */
+/** Highest Exif type. BigTIFF's types and directory types are above it. */
 const maxType = 12;
 const [typeShort, typeLong] = [3, 4];
 
-/** A directory, and the file that it is in. */
+/** A directory with the file it is in. */
 export type PlacedDirectory = readonly [file: TiffFile, directory: Directory];
 
-/** The directories that an Exif block is made of; those of one block have the same order of bytes. */
+/** The directories to make an Exif block of. All must have the same byte order. */
 export interface ExifDirectories {
   first?: PlacedDirectory | undefined;
   exif?: PlacedDirectory | undefined;
   gps?: PlacedDirectory | undefined;
 }
 
-/** A directory as it is written, with those that it leads to, by the tags that do. */
+/** A directory to write, with nested ones by the tags that point to them. */
 interface Written {
   entries: Entry[];
   inside: [tag: number, directory: Written][];
@@ -80,17 +83,17 @@ function entriesOf(
 
 const entryBytes = 12;
 
-/** A count of two bytes, the entries, and where the next directory is. */
+/** Size of a directory: a two-byte count, the entries, and the next directory's offset. */
 const directoryBytes = (entries: number): number => 2 + entryBytes * entries + 4;
 
-/** Values that do not fit into an entry lie at even places. */
+/** Size of a value outside its entry. Those start at even offsets. */
 const valueBytes = ({ value }: Entry): number =>
   value.length <= 4 ? 0 : value.length + (value.length % 2);
 
 const bytesOfAll = (entries: Entry[]): number =>
   entries.reduce((sum, entry) => sum + valueBytes(entry), directoryBytes(entries.length));
 
-/** The directory behind a tag of another. */
+/** The directory that a tag points to. */
 function directoryIn([file, directory]: PlacedDirectory, tag: number): PlacedDirectory | undefined {
   const [found] = subDirectories(file, directory, tag);
   return found && [file, found];
@@ -99,7 +102,7 @@ function directoryIn([file, directory]: PlacedDirectory, tag: number): PlacedDir
 const isEmpty = ({ entries, inside }: Written): boolean =>
   entries.length === 0 && inside.every(([, directory]) => isEmpty(directory));
 
-/** One directory behind the other, each in front of those that it leads to. */
+/** Writes directories one after the other, each before its nested ones. */
 function writeBlock(littleEndian: boolean, first: Written): Uint8Array<ArrayBuffer> {
   const placed: { at: number; entries: Entry[] }[] = [];
   const number = (value: number): Uint8Array => {
@@ -126,7 +129,7 @@ function writeBlock(littleEndian: boolean, first: Written): Uint8Array<ArrayBuff
   for (const { at: start, entries } of placed) {
     view.setUint16(start, entries.length, littleEndian);
     let valueAt = start + directoryBytes(entries.length);
-    // Readers may look for a tag until one is greater.
+    // Readers may stop searching at a greater tag.
     for (const [index, entry] of entries.toSorted((a, b) => a.tag - b.tag).entries()) {
       const at = start + 2 + index * entryBytes;
       view.setUint16(at, entry.tag, littleEndian);
@@ -142,14 +145,15 @@ function writeBlock(littleEndian: boolean, first: Written): Uint8Array<ArrayBuff
 }
 
 /**
- * Makes an Exif block of what directories say of a photo, without its maker note; `null` when they say nothing. What a
- * JPEG's segment has no room for is left out.
+ * Makes an Exif block of what directories say about a photo, without the maker note. `null` when
+ * they say nothing. Leaves out what exceeds a JPEG segment.
  */
 export function writeExifBlock(
   littleEndian: boolean,
   { first, exif, gps }: ExifDirectories,
 ): Uint8Array<ArrayBuffer> | null {
-  // The header, four empty directories and the three entries that lead to the others.
+  // Reserves room for the header, four empty directories and the three entries that point to the
+  // others.
   let room = exifRoom - 8 - 4 * directoryBytes(0) - 3 * entryBytes;
   const fitting = (entries: Entry[]): Entry[] =>
     entries.filter((entry) => {
@@ -159,7 +163,7 @@ export function writeExifBlock(
       return true;
     });
   const firstEntries = fitting(entriesOf(first, (tag) => descriptiveTags.has(tag))).filter(
-    // Of another type, nothing would find it to say that the result is upright.
+    // With another type, the orientation could not be updated when the result is made upright.
     ({ tag, type }) => tag !== orientationTag || type === typeShort,
   );
   const gpsEntries = fitting(entriesOf(gps, () => true));
@@ -183,8 +187,8 @@ export function writeExifBlock(
 }
 
 /**
- * An Exif block of what a file's first directory and the Exif and GPS directories that it names say of the photo,
- * without its maker note; `null` when they say nothing. What a JPEG's segment has no room for is left out.
+ * Makes an Exif block of a file's first directory and its Exif and GPS directories, without the
+ * maker note. `null` when they say nothing. Leaves out what exceeds a JPEG segment.
  */
 export function collectExif(file: TiffFile, directory: Directory): Uint8Array<ArrayBuffer> | null {
   const first = [file, directory] as const;

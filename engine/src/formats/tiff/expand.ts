@@ -10,7 +10,10 @@ import { expandPackBits } from './compressions/packbits.ts';
 import { compressions, tags } from './tags.ts';
 import { expandThunderScan } from './compressions/thunderscan.ts';
 
-/** Bytes that one stored byte can become, at most; of white paper, fax machines make as good as nothing. */
+/**
+ * Most bytes that one stored byte can expand to. Fax codes are missing here: white paper takes
+ * almost no bytes.
+ */
 const expansions: Readonly<Record<number, number>> = {
   [compressions.none]: 1,
   [compressions.packBits]: 64,
@@ -23,13 +26,13 @@ const expansions: Readonly<Record<number, number>> = {
   [compressions.lzw]: 2_800,
 };
 
-/** T4Options (TIFF 6.0 section 11): rows may be told by the one above. */
+/** T4Options (TIFF 6.0 section 11): rows may be coded relative to the one above. */
 const twoDimensionalFlag = 1;
 
-/** Of a ThunderScan strip's rows, so much must be there. */
+/** The share of a ThunderScan strip's rows that must be present. */
 const mostRows = 7 / 8;
 
-/** Inflated at a time, so that what comes before damage is there. */
+/** Bytes inflated at a time, so that data before damage is kept. */
 const inflatedPiece = 1 << 18;
 
 const reversed = Uint8Array.from({ length: 256 }, (_, byte) => {
@@ -42,29 +45,32 @@ function missing(): EngineError {
   return new EngineError('corrupt-file', 'TIFF: pixels are missing');
 }
 
-/** Throws `corrupt-file` where so many bytes cannot come of what is stored: before there is memory for them. */
+/**
+ * Throws `corrupt-file` when the stored bytes cannot expand to the wanted size. Called before
+ * allocating memory.
+ */
 export function requireEnough(compression: number, stored: number, wanted: number): void {
   const expansion = expansions[compression];
-  // Small parts may end a code early.
+  // Small parts may omit the end of a code.
   if (expansion !== undefined && wanted > stored * expansion + 64) throw missing();
 }
 
-/** The bytes of a strip or a tile. */
+/** The expanded bytes of a strip or tile. */
 export interface Expanded {
   bytes: Uint8Array<ArrayBuffer>;
-  /** They are not those of the file. */
+  /** The bytes are not a view of the file. */
   isOwn: boolean;
 }
 
-/** Undoes the compression of strips and tiles, but for that of JPEG. */
+/** Decompresses strips and tiles, except for JPEG. */
 export class Expander {
   readonly #file: TiffFile;
   readonly #layout: Layout;
   readonly #chunks: Chunks;
   #inflater: Inflater | null = null;
-  /** By plane. Memory that is new takes longer to be there than it takes to be filled. */
+  /** Reused buffers by plane, because the system provides new memory slower than it is filled. */
   readonly #outs: Uint8Array<ArrayBuffer>[] = [];
-  /** Rows of a fax are missing, or not as long as they should be. */
+  /** Fax rows are missing or have a wrong length. */
   isDamaged = false;
 
   constructor(file: TiffFile, layout: Layout, chunks: Chunks) {
@@ -74,11 +80,11 @@ export class Expander {
   }
 
   /**
-   * The bytes of part `index`, until the next one of that plane is asked for.
+   * Expands part `index`. The result is valid until the plane's next call.
    *
-   * @param size Of them.
+   * @param size Expected bytes.
    * @param plane 0 where all samples are in one.
-   * @throws `corrupt-file` where some are missing.
+   * @throws `corrupt-file` where bytes are missing.
    */
   async expand(index: number, size: number, plane: number): Promise<Expanded> {
     const { compression, isReversed } = this.#layout;
@@ -131,7 +137,10 @@ export class Expander {
     return colors === 1 ? expandLogL(rows) : expandLogLuv(rows);
   }
 
-  /** Scanners may have fewer rows in the last strip than they say: the others are white, as those of a fax. */
+  /**
+   * Scanners may store fewer rows in the last strip than they state. The others become white, as
+   * for faxes.
+   */
   #keepRows(filled: number, { length }: Uint8Array): number {
     if (filled < length * mostRows) return filled;
     if (filled < length) this.isDamaged = true;

@@ -2,9 +2,9 @@ import type { Place, Target } from './paint.ts';
 import type { Samples } from './unpack.ts';
 
 /**
- * Puts what inks leave of the paper's white into pixels, with black in the place of alpha.
+ * Paints the light that the inks leave of the paper's white, with black in place of alpha.
  *
- * @param alphas Of the whole picture, where there is alpha behind the inks.
+ * @param alphas Receives the whole picture's alpha, if there is alpha after the inks.
  */
 export function paintInks(
   { data, width, count }: Samples,

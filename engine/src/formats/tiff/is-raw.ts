@@ -3,18 +3,18 @@ import { orNull } from '../../errors.ts';
 import { numberOf } from './layout.ts';
 import { photometrics, tags } from './tags.ts';
 
-/** Compressions of the makers of cameras. */
+/** Compressions that camera makers use. */
 const rawCompressions: ReadonlySet<number> = new Set([
   32_767, 32_769, 32_770, 34_713, 65_000, 65_535,
 ]);
 
-/** Colors in front of a sensor. */
+/** Photometric interpretations of sensor data. */
 const rawPhotometrics: ReadonlySet<number> = new Set([
   photometrics.colorFilter,
   photometrics.linearRaw,
 ]);
 
-/** Where Canon's second form has its mark. */
+/** Offset of the mark in Canon's CR2. */
 const canonMarkAt = 8;
 
 function holdsSensor(file: TiffFile, directory: Directory): boolean {
@@ -24,7 +24,7 @@ function holdsSensor(file: TiffFile, directory: Directory): boolean {
   );
 }
 
-/** Whether a file is what a camera's sensor has seen, of which its maker's program makes pictures. */
+/** Whether a file holds sensor data, which needs raw development. */
 export function isRaw(file: TiffFile, directories: readonly Directory[]): boolean {
   const { bytes } = file;
   if (bytes[canonMarkAt] === 0x43 && bytes[canonMarkAt + 1] === 0x52) return true;

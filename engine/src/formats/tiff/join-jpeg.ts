@@ -3,17 +3,17 @@ import { joinBytes, startsWith } from '../../bytes/join.ts';
 const startOfImage = 0xd8;
 const endOfImage = 0xd9;
 const startOfScan = 0xda;
-/** JFIF's and Adobe's segments, which say of colors what is the directory's to say. */
+/** JFIF's and Adobe's segments, whose color statements the directory overrides. */
 const [app0, app14] = [0xe0, 0xee];
 
-/** A segment of a JPEG, with its marker, and where it ends. */
+/** A segment of a JPEG with its marker, and the offset of its end. */
 interface Segment {
   marker: number;
   bytes: Uint8Array;
   end: number;
 }
 
-/** The segments in front of the first scan, or of the end; what is no segment ends them. */
+/** The segments before the first scan or the end. Stops at anything that is no segment. */
 export function* listSegments(jpeg: Uint8Array): Generator<Segment> {
   let at = 0;
   while (at + 4 <= jpeg.length && jpeg[at] === 0xff) {
@@ -31,10 +31,10 @@ export function* listSegments(jpeg: Uint8Array): Generator<Segment> {
   }
 }
 
-/** How components become colors, in Adobe's numbers. */
+/** Color transform, as in Adobe's segment. */
 export type ColorTransform = 'none' | 'ycbcr';
 
-/** APP14, which decoders believe (Adobe Technical Note 5116). */
+/** An APP14 segment, which decoders follow (Adobe Technical Note 5116). */
 function adobeSegment(transform: ColorTransform): Uint8Array {
   const name = [0x41, 0x64, 0x6f, 0x62, 0x65];
   return Uint8Array.of(
@@ -56,10 +56,13 @@ function adobeSegment(transform: ColorTransform): Uint8Array {
 const isJpegStart = (bytes: Uint8Array): boolean => startsWith(bytes, '\xff\xd8');
 const isScanStart = (bytes: Uint8Array): boolean => startsWith(bytes, '\xff\xda');
 
-/** Frames that have all of a block in each scan. */
+/** Frames in which each scan has all coefficients of a block. */
 const sequentialFrames: readonly number[] = [0xc0, 0xc1];
 
-/** The start of a scan, of which writers of old JPEGs leave out which part of blocks it has: of sequential ones, all. */
+/**
+ * Corrects the header of a sequential scan to cover all coefficients, which writers of old JPEGs
+ * leave out.
+ */
 function wholeBlocks({ marker, bytes }: Segment): Uint8Array {
   if (marker !== startOfScan) return bytes;
   const whole = bytes.slice();
@@ -68,10 +71,10 @@ function wholeBlocks({ marker, bytes }: Segment): Uint8Array {
 }
 
 /**
- * A whole JPEG of what a strip or a tile holds: its tables stand elsewhere (TIFF Technical Note 2), and the directory
- * says of its colors what is true.
+ * Makes a complete JPEG of a strip's or tile's data, whose tables are stored elsewhere (TIFF
+ * Technical Note 2), with the color transform from the directory.
  *
- * @param head Segments in front, of a stream of their own; where `coded` is none, all up to the scan.
+ * @param head Segments to put first. If `coded` has none of its own, they reach up to the scan.
  */
 export function joinJpeg(
   head: Uint8Array | null,
@@ -82,7 +85,8 @@ export function joinJpeg(
   let rest = coded;
   if (isJpegStart(coded) || isScanStart(coded)) {
     const own = [...listSegments(coded)];
-    // A strip may begin with the start of its scan, as those of Wang Imaging do; it takes the place of the one in front.
+    // A strip may begin with its own scan header, as Wang Imaging's do. It replaces the one in
+    // `head`.
     if (isScanStart(coded) && own.length > 0 && segments.at(-1)?.marker === startOfScan)
       segments.pop();
     segments.push(...own);

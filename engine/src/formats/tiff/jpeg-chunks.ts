@@ -12,7 +12,7 @@ import { compressions, photometrics, tags } from './tags.ts';
 import type { Samples } from './unpack.ts';
 import { hasOwnColors } from './ycbcr-color.ts';
 
-/** Blocks of up to so many pixels stand out of a strip or a tile. */
+/** Blocks may extend past a strip or tile by up to this many pixels. */
 const maxBeyond = 64;
 
 /** Decodes a JPEG that has at most `size` pixels. */
@@ -30,7 +30,7 @@ async function decodePart(jpeg: Uint8Array<ArrayBuffer>, size: Size): Promise<Sa
   return { width, height, data, count: 4 };
 }
 
-/** Decodes strips and tiles that are JPEGs. */
+/** Decodes strips and tiles stored as JPEGs. */
 export class JpegChunks {
   readonly #file: TiffFile;
   readonly #layout: Layout;
@@ -47,7 +47,7 @@ export class JpegChunks {
     this.#transform = isYcbcr && !hasOwnColors(file, layout) ? 'ycbcr' : 'none';
   }
 
-  /** Four samples a pixel: RGB and an opaque alpha, or what four components hold. */
+  /** Four samples per pixel: RGB and opaque alpha, or the four components. */
   async decode(index: number, size: Size): Promise<Samples & Size> {
     const { compression } = this.#layout;
     const stored = storedBytes(this.#file, this.#layout, this.#chunks, index, 0);
@@ -58,7 +58,7 @@ export class JpegChunks {
     return decodePart(joinJpeg(head, stored, this.#transform), size);
   }
 
-  /** The picture as the one stream that a directory of the old kind may name; `null` where there is none. */
+  /** Decodes the single stream that an old-style directory may name. `null` where there is none. */
   async decodeOldWhole(): Promise<(Samples & Size) | null> {
     const { width, height, compression } = this.#layout;
     if (compression !== compressions.oldJpeg) return null;
@@ -68,7 +68,7 @@ export class JpegChunks {
       const decoded = await decodePart(joinJpeg(null, stream, this.#transform), { width, height });
       return decoded.width === width && decoded.height === height ? decoded : null;
     } catch (error) {
-      // Often it holds the tables alone.
+      // Often it holds only the tables.
       if (error instanceof EngineError && error.code === 'corrupt-file') return null;
       throw error;
     }

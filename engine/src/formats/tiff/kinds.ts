@@ -1,6 +1,6 @@
 import { compressions, photometrics } from './tags.ts';
 
-/** What decides how samples become pixels. */
+/** Properties that determine how samples become pixels. */
 interface Kind {
   photometric: number;
   bits: number;
@@ -9,7 +9,7 @@ interface Kind {
 
 const { whiteIsZero, blackIsZero, mask, palette, inks, cieLab, iccLab } = photometrics;
 
-/** Whether red, green and blue come of one sample. */
+/** Whether red, green and blue come from the same sample. */
 export function isGray({ photometric }: Pick<Kind, 'photometric'>): boolean {
   return photometric === whiteIsZero || photometric === blackIsZero || photometric === mask;
 }
@@ -18,7 +18,7 @@ export function isLab({ photometric }: Pick<Kind, 'photometric'>): boolean {
   return photometric === cieLab || photometric === iccLab;
 }
 
-/** Samples of more than 8 bits keep 16; palettes and inks become 8. */
+/** Whether the result has 16 bits: samples of more than 8 bits do, except palettes and inks. */
 export function isDeep({ bits, photometric }: Pick<Kind, 'photometric' | 'bits'>): boolean {
   return bits > 8 && photometric !== palette && photometric !== inks;
 }
@@ -31,7 +31,7 @@ export function isWebp({ compression }: Pick<Kind, 'compression'>): boolean {
   return compression === compressions.webp;
 }
 
-/** Whether compression is one of those that make bytes of logarithms. */
+/** Whether the compression stores logarithms, which expand to bytes. */
 export function isLog({ compression }: Pick<Kind, 'compression'>): boolean {
   return compression === compressions.logLuv || compression === compressions.logLuv24;
 }

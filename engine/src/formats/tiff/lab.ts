@@ -2,24 +2,26 @@ import type { Place, Target } from './paint.ts';
 import { lightToSrgb } from '../../color/transfer.ts';
 import type { Samples } from './unpack.ts';
 
-/** Of CIE 1976: below this, lightness goes straight. */
+/** CIE 1976: below this, lightness is linear. */
 const knee = 6 / 29;
 const linear = (t: number): number => (t > knee ? t ** 3 : 3 * knee * knee * (t - 4 / 29));
 
-/** White of sRGB. What the file's own white is becomes white, as with most programs. */
+/** White point of sRGB. The file's white is mapped to it, as most programs do. */
 const [whiteX, whiteZ] = [0.950_47, 1.088_83];
 
-/** Steps of the table that brings light to sRGB. */
+/** Steps of the table from linear light to sRGB. */
 const lightSteps = 4096;
 
-/** How Lab is coded: a and b are signed, or zero in the middle of their range (TIFF 6.0 section 23, ICC.1). */
+/**
+ * Coding of a and b: signed, or with zero in the middle of the range (TIFF 6.0 section 23, ICC.1).
+ */
 export type LabCoding = 'cie' | 'icc';
 
 interface LabScale {
   lightness: number;
-  /** Of a and b. */
+  /** Range of a and b. */
   colors: number;
-  /** What zero is for a and b, and from which code on they are negative. */
+  /** The code of zero for a and b, and the first code of negative values. */
   zero: number;
   negative: number;
 }
@@ -36,7 +38,7 @@ function scaleOf(coding: LabCoding, isDeep: boolean): LabScale {
   };
 }
 
-/** Puts samples of L, a and b into pixels of sRGB. */
+/** Converts samples of L, a and b to sRGB pixels. */
 export function paintLab(
   { data, width, count }: Samples,
   place: Place,
@@ -54,7 +56,7 @@ export function paintLab(
   const encode = (light: number): number => {
     if (light <= 0) return 0;
     if (light >= 1) return max;
-    // Near black the curve is too steep for a table.
+    // Near black the curve is too steep for the table.
     if (light < 0.01) return lightToSrgb(light) * max;
     const step = light * lightSteps;
     const below = Math.floor(step);

@@ -3,34 +3,34 @@ import { numbersOf, type Directory, type TiffFile } from './directories.ts';
 import { isJpeg, isLab, isLog, isWebp } from './kinds.ts';
 import { compressions, photometrics, tags } from './tags.ts';
 
-/** How the numbers of a sample are meant. */
+/** Number format of a sample. */
 type SampleKind = 'unsigned' | 'signed' | 'float';
 
-/** How one picture of a file is stored, as its directory says. */
+/** How a picture is stored, according to its directory. */
 export interface Layout {
   directory: Directory;
   width: number;
   height: number;
-  /** Of each sample. */
+  /** Bits per sample. */
   bits: number;
   kind: SampleKind;
-  /** A pixel. */
+  /** Samples per pixel. */
   samples: number;
   photometric: number;
-  /** Samples of a pixel that make its color; others lie behind them. */
+  /** Color samples per pixel; others follow. */
   colors: number;
   alpha: 'none' | 'straight' | 'premultiplied';
   compression: number;
   predictor: number;
-  /** Each sample has a plane of its own. */
+  /** Each sample has its own plane. */
   isSeparate: boolean;
-  /** The first pixel of a byte is in its lowest bit. */
+  /** The lowest bit of a byte is its first pixel. */
   isReversed: boolean;
   isTiled: boolean;
-  /** Pixels of a strip or a tile; the last ones of strips are lower. */
+  /** Size of a strip or tile in pixels. The last strips may be lower. */
   chunkWidth: number;
   chunkHeight: number;
-  /** Pixels that share a pair of colors, across and down; 1 but for Y, Cb and Cr. */
+  /** Pixels that share a pair of color samples, across and down. 1 except for YCbCr. */
   subsampling: readonly [across: number, down: number];
 }
 
@@ -42,10 +42,10 @@ function unsupported(what: string, feature: string): EngineError {
   return new EngineError('unsupported-feature', `TIFF: ${what}`, { feature });
 }
 
-/** Far more numbers than a field has that says something of a pixel's samples. */
+/** Limit for fields that describe a pixel's samples, far above what they need. */
 const maxNumbers = 4096;
 
-/** A field's numbers, where it is one of a few; an attacker's may be as long as the file. */
+/** A field's numbers, for fields with few. An attacker's could be as long as the file. */
 export function fewNumbersOf(file: TiffFile, directory: Directory, tag: number): number[] {
   const count = directory.get(tag)?.count ?? 0;
   if (count > maxNumbers) throw corrupt(`${count} numbers by tag ${tag}`);
@@ -63,7 +63,7 @@ export function numberOf(
   return value;
 }
 
-/** TIFF's numbers for what samples are: integers, signed ones, floating point, and of no said kind. */
+/** SampleFormat values: unsigned, signed, float, and undefined. */
 const sampleKinds: Readonly<Record<number, SampleKind>> = {
   1: 'unsigned',
   2: 'signed',
@@ -91,7 +91,7 @@ const colorCounts: Readonly<Record<number, number>> = {
   [photometrics.logLuv]: 3,
 };
 
-/** ExtraSamples' number for color that is multiplied by alpha. */
+/** ExtraSamples value for premultiplied alpha. */
 const associatedAlpha = 1;
 
 const known: readonly number[] = Object.values(compressions);
@@ -102,13 +102,13 @@ const ofOneBit: readonly number[] = [
   compressions.group4,
 ];
 
-/** ExtraSamples' number for what is of no said kind. */
+/** ExtraSamples value for unspecified data. */
 const unspecified = 0;
 
 /**
- * ExtraSamples (TIFF 6.0 section 18). Behind colors, what is of no said kind is alpha for most programs that write it,
- * and for libtiff; what is not spoken of is that behind red, green and blue alone. Behind gray it is data of another
- * kind: as alpha it may hide all of the picture.
+ * Finds alpha among ExtraSamples (TIFF 6.0 section 18). After color, an unspecified sample is alpha
+ * for most programs that write it, and for libtiff. A sample without any ExtraSamples is alpha only
+ * after RGB. After gray it is other data: as alpha it could hide the whole picture.
  */
 function findAlpha(
   file: TiffFile,
@@ -122,20 +122,25 @@ function findAlpha(
   return kind === unspecified && colors === 1 ? 'none' : 'straight';
 }
 
-/** What a directory without a photometric interpretation most likely means. */
+/** The likely photometric interpretation where a directory states none. */
 function guessPhotometric(directory: Directory, compression: number, samples: number): number {
   if (samples >= 4 && directory.has(tags.inkSet)) return photometrics.inks;
   if (samples >= 3) return photometrics.rgb;
   return ofOneBit.includes(compression) ? photometrics.whiteIsZero : photometrics.blackIsZero;
 }
 
-/** How many samples a pixel of a directory has that does not say it: writers of old JPEGs leave them to the stream. */
+/**
+ * Samples per pixel where a directory states none. Writers of old JPEGs leave that to the stream.
+ */
 function guessSamples(file: TiffFile, directory: Directory, compression: number): number {
   if (compression !== compressions.oldJpeg) return 1;
   return colorCounts[numberOf(file, directory, tags.photometric, photometrics.ycbcr)] ?? 1;
 }
 
-/** What samples mean. Of old JPEGs many are said to be RGB and hold Y, Cb and Cr, as all JPEGs of colors did then. */
+/**
+ * Reads the photometric interpretation. Many old JPEGs claim RGB but hold YCbCr, as all color JPEGs
+ * did then.
+ */
 function readPhotometric(
   file: TiffFile,
   directory: Directory,
@@ -177,8 +182,8 @@ function readKind(file: TiffFile, directory: Directory, bits: number): SampleKin
 }
 
 /**
- * Rows of a strip. Where that is more than the picture has, and there are more strips than one, it is nonsense that
- * some program wrote, and the strips share the rows.
+ * Rows per strip. Some programs state more than the picture has despite several strips: then the
+ * strips share the rows.
  */
 function readRows(file: TiffFile, directory: Directory, height: number, planes: number): number {
   const stated = numberOf(file, directory, tags.rowsPerStrip, height);
@@ -188,7 +193,7 @@ function readRows(file: TiffFile, directory: Directory, height: number, planes: 
   return Math.ceil(height / rows) === strips ? rows : height;
 }
 
-/** A strip's or a tile's size; `0` rows a strip are no rows. */
+/** Size of a strip or tile. 0 rows per strip are invalid. */
 function readChunks(
   file: TiffFile,
   directory: Directory,
@@ -204,7 +209,7 @@ function readChunks(
   return { isTiled, chunkWidth, chunkHeight: rows };
 }
 
-/** Refuses what cannot be decoded, before anything is. */
+/** Refuses a picture that cannot be decoded, before decoding starts. */
 function requireDecodable(layout: Layout): void {
   const { compression, photometric, bits, kind, samples, subsampling, isSeparate } = layout;
   const isSubsampled = subsampling.some((each) => each !== 1);

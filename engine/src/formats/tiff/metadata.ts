@@ -9,11 +9,11 @@ import { collectExif, writeExifBlock } from './exif-block.ts';
 import { fewNumbersOf } from './layout.ts';
 import { tags } from './tags.ts';
 
-/** Every dataset of IPTC begins with it. */
+/** First byte of every IPTC dataset. */
 const datasetMark = 0x1c;
 const typeLong = 4;
 
-/** IPTC's bytes; some programs call them numbers of 32 bits, and swap them. */
+/** Reads IPTC bytes. Some programs declare them as 32-bit numbers, and swap their bytes. */
 function readIptc(file: TiffFile, directory: Directory): Uint8Array | null {
   const bytes = bytesOf(file, directory, tags.iptc);
   if (!bytes || bytes[0] === datasetMark) return bytes;
@@ -25,7 +25,7 @@ function readIptc(file: TiffFile, directory: Directory): Uint8Array | null {
   return joinBytes(words);
 }
 
-/** ResolutionUnit's numbers; without one it is the inch (TIFF 6.0, section 8). */
+/** ResolutionUnit values. Without one, the unit is the inch (TIFF 6.0, section 8). */
 const [ratioAlone, centimeter] = [1, 3];
 
 function readDensity(file: TiffFile, directory: Directory): Density | undefined {
@@ -37,8 +37,8 @@ function readDensity(file: TiffFile, directory: Directory): Density | undefined 
 }
 
 /**
- * What a directory says of its picture; what is damaged of it is left out. Where a photo was taken, and how, is said of
- * the main one alone.
+ * Metadata of a directory's picture, without damaged parts. Only the main picture's says where and
+ * how a photo was taken.
  */
 export function readTiffMetadata(
   file: TiffFile,

@@ -5,7 +5,10 @@ import { listSegments } from './join-jpeg.ts';
 import { fewNumbersOf, numberOf, type Layout } from './layout.ts';
 import { tags } from './tags.ts';
 
-/** Markers of JPEG: a baseline frame, tables, and the start of a scan. */
+/**
+ * JPEG markers: baseline frame, Huffman tables, start of scan, quantization tables, restart
+ * interval.
+ */
 const markers = { frame: 0xc0, codes: 0xc4, scan: 0xda, quantization: 0xdb, restarts: 0xdd };
 
 const segment = (marker: number, ...body: number[]): Uint8Array =>
@@ -19,23 +22,26 @@ function unreadable(): EngineError {
   });
 }
 
-/** The stream that the directory names as a whole, as far as the file has it; `null` where there is none. */
+/**
+ * The stream that the directory names as a whole, as far as the file has it. `null` where there is
+ * none.
+ */
 export function findOldStream(file: TiffFile, { directory }: Layout): Uint8Array | null {
   const { bytes } = file;
   const start = numberOf(file, directory, tags.jpegStream, 0);
   if (start <= 0 || bytes[start] !== 0xff || bytes[start + 1] !== 0xd8) return null;
-  // Its size is often wrong, and it says itself where it ends.
+  // The stated size is often wrong, and the stream states its own end.
   return bytes.subarray(start);
 }
 
-/** Bytes of one of JPEG's tables at a place of the file. */
+/** The bytes of a JPEG table at a file offset. */
 function tableAt({ bytes }: TiffFile, at: number, size: number): Uint8Array {
   const table = bytes.subarray(at, at + size);
   if (!(at > 0) || table.length < size) throw unreadable();
   return table;
 }
 
-/** The places of tables, one for each component, each of them once, and which of them each component has. */
+/** Offsets of the components' tables without duplicates, and each component's table number. */
 function tablePlaces(file: TiffFile, { directory, samples }: Layout, tag: number) {
   const all = fewNumbersOf(file, directory, tag).slice(0, samples);
   if (all.length === 0) throw unreadable();
@@ -46,14 +52,14 @@ function tablePlaces(file: TiffFile, { directory, samples }: Layout, tag: number
   return { places, numbers };
 }
 
-/** The steps that coefficients are multiplied by. */
+/** The quantization tables. */
 function stepsOf(file: TiffFile, layout: Layout) {
   const { places, numbers } = tablePlaces(file, layout, tags.jpegQuantization);
   const parts = places.map((at, id) => segment(markers.quantization, id, ...tableAt(file, at, 64)));
   return { parts, numbers };
 }
 
-/** The Huffman codes of one kind: of first coefficients (0), or of the others (1). */
+/** The Huffman tables of one kind: DC (0) or AC (1). */
 function codesOf(file: TiffFile, layout: Layout, tag: number, kind: 0 | 1) {
   const { places, numbers } = tablePlaces(file, layout, tag);
   const parts = places.map((at, id) => {
@@ -63,14 +69,14 @@ function codesOf(file: TiffFile, layout: Layout, tag: number, kind: 0 | 1) {
   return { parts, numbers };
 }
 
-/** For streams that have their tables themselves, by the numbers that nearly all writers give these. */
+/** Table numbers that nearly all writers use, for streams with their own tables. */
 const usualNumbers = [0, 1, 1, 1];
 
 /**
- * What stands in front of the coded data of strips: the tables, the frame and the start of the scan, put together of
- * what the directory and its stream say (TIFF 6.0 section 22). Throws `unsupported-feature` (`tiff-old-jpeg`).
+ * Makes the JPEG header for strips: tables, frame and start of scan, from the directory and its
+ * stream (TIFF 6.0 section 22). Throws `unsupported-feature` (`tiff-old-jpeg`).
  *
- * @param height Of a strip.
+ * @param height Height of a strip.
  */
 export function makeOldHeader(file: TiffFile, layout: Layout, height: number): Uint8Array {
   const { directory, samples, subsampling, chunkWidth } = layout;

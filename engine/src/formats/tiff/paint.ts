@@ -1,7 +1,7 @@
 import { opaqueAlpha, type Raster } from '../../planes/raster.ts';
 import type { Samples } from './unpack.ts';
 
-/** What a strip or a tile covers of a picture, in pixels. */
+/** The part of a picture that a strip or tile covers, in pixels. */
 export interface Place {
   x: number;
   y: number;
@@ -11,18 +11,18 @@ export interface Place {
 
 export type Target = Pick<Raster, 'width' | 'data'>;
 
-/** Which samples of a pixel are red, green and blue: all the same one for gray. */
+/** Indices of red, green and blue in a pixel's samples. All are equal for gray. */
 export interface Channels {
   red: number;
   green: number;
   blue: number;
-  /** Below 0 where there is none. */
+  /** Negative if there is none. */
   alpha: number;
   /** 0 is white. */
   isInverted: boolean;
 }
 
-/** Puts samples of 8 bits into pixels of 8 bits. */
+/** Copies 8-bit samples to 8-bit pixels. */
 function paintBytes(
   { data, width, count }: Samples,
   place: Place,
@@ -49,7 +49,7 @@ function paintBytes(
   }
 }
 
-/** The same of 16 bits. */
+/** The same for 16 bits. */
 function paintDeep(
   { data, width, count }: Samples,
   place: Place,
@@ -70,7 +70,7 @@ function paintDeep(
   }
 }
 
-/** Puts samples of gray or of colors where they belong. They have as many bits as the target. */
+/** Copies gray or color samples to their place. They must have the target's bit depth. */
 export function paintChannels(
   samples: Samples,
   place: Place,
@@ -82,10 +82,10 @@ export function paintChannels(
 }
 
 /**
- * Puts colors of a palette where their indices are.
+ * Paints palette colors by index.
  *
- * @param palette RGBA as one number, one for each value that an index can have.
- * @param alphas What alpha's values stand for, where there is alpha behind an index.
+ * @param palette Color per index, RGBA as one number.
+ * @param alphas Alpha by sample value, where alpha follows the index.
  */
 export function paintPalette(
   { data, width, count }: Samples,

@@ -10,20 +10,20 @@ import type { Samples } from './unpack.ts';
 import { hasOwnColors, readYcbcrColor } from './ycbcr-color.ts';
 import { paintYcbcr } from './ycbcr.ts';
 
-/** Puts the samples of a strip or a tile where they belong in the picture. */
+/** Paints a strip's or tile's samples into the picture. */
 export interface Painter {
   paint(samples: Samples, place: Place): void;
-  /** Alpha of inks, whose fourth sample takes its place in the pixels. */
+  /** Alpha of a four-ink picture, whose pixels hold black in place of alpha. */
   alphas?: Uint8Array;
 }
 
-/** The first three are red, green and blue for colors; gray has one for all. */
+/** For color, the first three samples are red, green and blue. For gray, one serves for all. */
 function paintColors(layout: Layout, target: Target): Painter {
   const { photometric, colors, alpha } = layout;
   const isGray = colors === 1;
   return {
     paint(samples, place) {
-      // JPEGs of fewer components come as RGB, whose fourth sample is none of theirs.
+      // JPEGs with fewer components are decoded to RGB plus a fourth sample that is not theirs.
       const hasAlpha = alpha !== 'none' && colors < samples.count;
       paintChannels(samples, place, target, {
         red: 0,
@@ -36,7 +36,10 @@ function paintColors(layout: Layout, target: Target): Painter {
   };
 }
 
-/** ColorMap (TIFF 6.0 section 5): all reds, all greens, all blues, of 16 bits; of 8 from some programs. */
+/**
+ * ColorMap (TIFF 6.0 section 5): all reds, then greens, then blues, 16 bits each. Some programs
+ * write 8-bit values.
+ */
 function readPalette(file: TiffFile, { directory, bits }: Layout): Uint32Array {
   const size = 2 ** bits;
   const map = numbersOf(file, directory, tags.colorMap);
@@ -64,7 +67,7 @@ function paintIndices(file: TiffFile, layout: Layout, target: Target): Painter {
 
 function paintUnits(file: TiffFile, layout: Layout, target: Target): Painter {
   const { subsampling, isSeparate } = layout;
-  // Decoders of JPEG have given each pixel its colors, and a fourth sample.
+  // JPEG decoders return full-resolution colors, and a fourth sample.
   const isAlone = isSeparate || isJpeg(layout);
   const [across, down] = isAlone ? [1, 1] : subsampling;
   const color = readYcbcrColor(file, layout);
@@ -82,7 +85,7 @@ function paintUnits(file: TiffFile, layout: Layout, target: Target): Painter {
   };
 }
 
-/** How the samples of this picture become pixels. Throws `corrupt-file`. */
+/** Chooses how this picture's samples become pixels. Throws `corrupt-file`. */
 export function makePainter(file: TiffFile, layout: Layout, target: Target): Painter {
   const { photometric, width, height, colors, alpha } = layout;
   const alphaAt = alpha === 'none' ? -1 : colors;

@@ -1,13 +1,13 @@
-/** How samples are told by those of the pixel in front of them (TIFF 6.0 section 14, Technical Note 3). */
+/** How samples are predicted from the previous pixel (TIFF 6.0 section 14, Technical Note 3). */
 export const predictors = { none: 1, difference: 2, float: 3 } as const;
 
-/** Rows of samples, `stride` of them a pixel. */
+/** Rows of samples, `stride` of them per pixel. */
 export interface PredictedRows {
   rowSamples: number;
   stride: number;
 }
 
-/** Adds to each sample the one of the pixel in front of it; sums keep as many bits as samples have. */
+/** Adds the previous pixel's sample to each sample. Sums wrap at the sample's bit depth. */
 export function addDifferences(
   samples: Uint8Array | Uint16Array | Uint32Array,
   { rowSamples, stride }: PredictedRows,
@@ -19,7 +19,7 @@ export function addDifferences(
   }
 }
 
-/** The same for pixels of three samples, which most are: sums are kept out of memory. */
+/** The same for three samples per pixel, the usual case: keeps sums out of memory. */
 function addThree(samples: Uint8Array | Uint16Array | Uint32Array, row: number, end: number): void {
   let [first, second, third] = [0, 0, 0];
   for (let at = row; at + 2 < end; at += 3) {
@@ -33,8 +33,8 @@ function addThree(samples: Uint8Array | Uint16Array | Uint32Array, row: number, 
 }
 
 /**
- * Undoes the predictor for floating point in place: the bytes of a row are differences, and stand by their weight,
- * the highest of all samples first. What comes out is big-endian.
+ * Undoes the floating-point predictor in place: a row's bytes are differences, stored as byte
+ * planes, highest first. The result is big-endian.
  */
 export function joinFloatBytes(
   bytes: Uint8Array,

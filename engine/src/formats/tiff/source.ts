@@ -20,10 +20,10 @@ import { fewNumbersOf, readLayout, type Layout } from './layout.ts';
 import { readTiffMetadata } from './metadata.ts';
 import { photometrics, tags } from './tags.ts';
 
-/** A document of more pages is not taken apart. */
+/** Further pages of a document are ignored. */
 const maxPages = 256;
 
-/** NewSubfileType: a smaller copy of another picture, and a mask for one. SubfileType's number for a copy. */
+/** NewSubfileType flags for a smaller copy and for a mask, and SubfileType's value for a copy. */
 const [smallerFlag, maskFlag, oldSmaller] = [1, 4, 2];
 
 const firstNumber = (file: TiffFile, directory: Directory, tag: number): number | undefined =>
@@ -38,7 +38,7 @@ function isPage(file: TiffFile, directory: Directory): boolean {
 interface Page {
   layout: Layout;
   header: PictureHeader;
-  /** The profile of inks, which only decoding has a use for. */
+  /** The profile for inks. Only decoding needs it. */
   inksProfile: Uint8Array | null;
 }
 
@@ -62,7 +62,7 @@ function readPage(file: TiffFile, directory: Directory, role: PictureRole): Page
     gray,
     bitDepth: isDeep(layout) ? Math.min(bits, 16) : 8,
     hasAlpha: alpha !== 'none',
-    // Its decoder has made pixels of it by then, from which halving again would take more.
+    // The decoder makes full-resolution pixels; halving their color again would lose more.
     halfChroma: false,
     turned: orientation !== 1,
     placement: placementOf(orientation, width, height),
@@ -74,7 +74,10 @@ function readPage(file: TiffFile, directory: Directory, role: PictureRole): Page
   return { layout, header, inksProfile: isInks ? profile : null };
 }
 
-/** The main picture and the pages behind it, as far as they can be decoded; smaller copies and masks are none. */
+/**
+ * The main picture and further pages, as far as they can be decoded. Smaller copies and masks do
+ * not count.
+ */
 function readPages(file: TiffFile, directories: readonly Directory[]): Page[] {
   const pages = directories.filter((directory) => isPage(file, directory)).slice(0, maxPages);
   const [main = directories[0]!, ...others] = pages;
@@ -115,7 +118,7 @@ function isRawFile(bytes: Uint8Array<ArrayBuffer>): boolean {
   return read === true;
 }
 
-/** TIFF input; what a camera's sensor has seen is for another reader, which makes what it can of it. */
+/** TIFF input. Sensor data goes to the reader for raw files. */
 export function createTiffInput(loadRaw: () => Promise<InputCodec>): InputCodec {
   const look = (bytes: Uint8Array<ArrayBuffer>, onRead: OnRead): void => {
     const file = readTiffFile(bytes, onRead);

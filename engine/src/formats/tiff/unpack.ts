@@ -2,26 +2,29 @@ import { type Layout } from './layout.ts';
 import { addDifferences, joinFloatBytes, predictors } from './predictor.ts';
 import { photometrics } from './tags.ts';
 
-/** Rows of samples, those of a pixel side by side: 0 to 255 or 0 to 65,535, but for indices into a palette. */
+/** Rows of interleaved samples, 0 to 255 or 0 to 65,535; palette indices are unscaled. */
 export interface Samples {
   data: Uint8Array | Uint8ClampedArray | Uint16Array;
-  /** Pixels a row. */
+  /** Pixels per row. */
   width: number;
-  /** Samples a pixel. */
+  /** Samples per pixel. */
   count: number;
 }
 
-/** What the samples of some rows are made of. */
+/** The packed samples of some rows. */
 export interface Packed {
   bytes: Uint8Array<ArrayBuffer>;
-  /** They are nobody else's, and may be altered. */
+  /** Nobody else uses the bytes, so they may be changed. */
   isOwn: boolean;
   width: number;
   rows: number;
   count: number;
 }
 
-/** Numbers of 16 or 32 bits as little-endian machines have them, which every machine with WebAssembly is. */
+/**
+ * Converts to little-endian 16-bit or 32-bit numbers, the byte order of all machines with
+ * WebAssembly.
+ */
 function toNumbers<Numbers extends Uint16Array | Uint32Array>(
   { bytes, isOwn }: Packed,
   littleEndian: boolean,
@@ -51,7 +54,7 @@ function toNumbers<Numbers extends Uint16Array | Uint32Array>(
   return numbers;
 }
 
-/** Samples of any number of bits up to 16, whose rows begin with a byte. */
+/** Unpacks samples of up to 16 bits. Rows begin on byte boundaries. */
 function unpackBits(
   { bytes, width, rows, count }: Packed,
   bits: number,
@@ -75,7 +78,7 @@ function unpackBits(
   }
 }
 
-/** Half of precision: a sign, 5 bits of exponent and 10 of fraction. */
+/** Decodes half precision: a sign, 5 exponent bits and 10 fraction bits. */
 function fromHalf(value: number): number {
   const exponent = (value >> 10) & 31;
   const fraction = value & 1023;
@@ -83,7 +86,7 @@ function fromHalf(value: number): number {
   return value & 0x8000 ? -size : exponent === 31 ? Number.POSITIVE_INFINITY : size;
 }
 
-/** 24 bits: a sign, 7 bits of exponent and 16 of fraction. */
+/** Decodes 24-bit floats: a sign, 7 exponent bits and 16 fraction bits. */
 function fromThreeBytes(value: number): number {
   const exponent = (value >> 16) & 127;
   const fraction = value & 0xffff;
@@ -91,7 +94,7 @@ function fromThreeBytes(value: number): number {
   return value & 0x800000 ? -size : size;
 }
 
-/** From 0 to 1 to all of 16 bits; what is no number is black. */
+/** Scales 0 to 1 to 16 bits. NaN becomes black. */
 const toDeep = (value: number): number =>
   value >= 1 ? 65_535 : value > 0 ? value * 65_535 + 0.5 : 0;
 
@@ -119,7 +122,7 @@ function readThree(bytes: Uint8Array, at: number, littleEndian: boolean): number
   return (bytes[high]! << 16) | (bytes[at + 1]! << 8) | bytes[low]!;
 }
 
-/** Indices stay what they are; all else uses all of 8 or 16 bits. */
+/** Scales samples to the full 8 or 16 bits. Not called for palette indices. */
 function scale(samples: Uint8Array | Uint16Array, bits: number): void {
   const max = samples instanceof Uint16Array ? 65_535 : 255;
   const factor = max / (2 ** bits - 1);
@@ -127,7 +130,7 @@ function scale(samples: Uint8Array | Uint16Array, bits: number): void {
   for (let at = 0; at < samples.length; at++) samples[at] = scaled[samples[at]!]!;
 }
 
-/** The upper 16 of 24 or 32 bits. */
+/** Takes the upper 16 of 24 or 32 bits. */
 function unpackWide(packed: Packed, bits: number, littleEndian: boolean): Uint16Array {
   const { bytes, width, rows, count } = packed;
   const data = new Uint16Array(width * rows * count);
@@ -165,7 +168,7 @@ function undoPredictor(
   return { ...own, bytes, littleEndian: true };
 }
 
-/** Samples as numbers, from rows of bytes as they are once they are not compressed any more. */
+/** Converts rows of uncompressed bytes to samples. */
 export function unpackSamples(given: Packed, layout: Layout, isLittleFile: boolean): Samples {
   const { bits, kind, photometric } = layout;
   const { littleEndian, ...packed } = undoPredictor(given, layout, isLittleFile);
@@ -178,7 +181,7 @@ export function unpackSamples(given: Packed, layout: Layout, isLittleFile: boole
   if (bits === 16) {
     const data = toNumbers(packed, littleEndian, Uint16Array);
     if (kind !== 'signed' || photometric === photometrics.cieLab) return { ...shape, data };
-    // The lowest number is black. Of other sizes, signs are taken for bits as any, as most programs do.
+    // The lowest number is black. For other bit depths the sign is ignored, as most programs do.
     return { ...shape, data: data.map((value) => value ^ 0x8000) };
   }
   if (bits > 16) return { ...shape, data: unpackWide(packed, bits, littleEndian) };

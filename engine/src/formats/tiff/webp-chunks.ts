@@ -5,7 +5,7 @@ import type { TiffFile } from './directories.ts';
 import type { Layout } from './layout.ts';
 import type { Samples } from './unpack.ts';
 
-/** Decodes strips and tiles that are WebP files, with red, green and blue whatever the directory says. */
+/** Decodes strips and tiles stored as WebP, to RGB whatever the directory states. */
 export class WebpChunks {
   readonly #file: TiffFile;
   readonly #layout: Layout;
@@ -17,7 +17,7 @@ export class WebpChunks {
     this.#chunks = chunks;
   }
 
-  /** Four samples a pixel: RGB and straight alpha. */
+  /** Four samples per pixel: RGB and straight alpha. */
   async decode(index: number, size: Size): Promise<Samples & Size> {
     const [{ readWebp }, { decodeWebp }] = await Promise.all([
       import('../webp/container.ts'),

@@ -3,7 +3,7 @@ import { fewNumbersOf, type Layout } from './layout.ts';
 import { compressions, photometrics, tags } from './tags.ts';
 import type { YcbcrColor } from './ycbcr.ts';
 
-/** Codes of black and white where nothing is said: all of Y, and colors around the middle. */
+/** Default codes of black and white: full-range Y, and color centered on the middle. */
 const usualReference = [0, 255, 128, 255, 128, 255];
 const usualLuma = [0.299, 0.587, 0.114];
 
@@ -11,7 +11,7 @@ function isReference(numbers: readonly number[]): boolean {
   return numbers.length >= 6 && numbers.every((each) => Number.isFinite(each));
 }
 
-/** How a directory says that Y, Cb and Cr become colors; what makes no sense is not said. */
+/** Color conversion of YCbCr according to the directory. Defaults replace invalid values. */
 export function readYcbcrColor(file: TiffFile, { directory }: Layout): YcbcrColor {
   const reference = fewNumbersOf(file, directory, tags.referenceBlackWhite);
   const luma = fewNumbersOf(file, directory, tags.lumaCoefficients);
@@ -22,8 +22,8 @@ export function readYcbcrColor(file: TiffFile, { directory }: Layout): YcbcrColo
 }
 
 /**
- * Whether a JPEG of the old kind has other black and white than JPEGs have, which its decoder knows nothing of. Of
- * the new kind programs let the decoder make colors, whatever the directory says.
+ * Whether an old-style JPEG has unusual codes of black and white, which its decoder would ignore.
+ * For new-style JPEGs, programs let the decoder convert colors, whatever the directory states.
  */
 export function hasOwnColors(file: TiffFile, layout: Layout): boolean {
   const { compression, photometric, isSeparate } = layout;

@@ -1,29 +1,29 @@
 import { opaqueAlpha } from '../../planes/raster.ts';
 import type { Place, Target } from './paint.ts';
 
-/** How Y, Cb and Cr become red, green and blue (TIFF 6.0 sections 20 and 21). */
+/** Conversion of YCbCr to RGB (TIFF 6.0 sections 20 and 21). */
 export interface YcbcrColor {
-  /** Of red, green and blue in Y. */
+  /** Weights of red, green and blue in Y. */
   luma: readonly number[];
-  /** The codes of black and white of Y, Cb and Cr. */
+  /** Codes of black and white for Y, Cb and Cr. */
   reference: readonly number[];
 }
 
-/** Units of `across` x `down` pixels: their Ys, row by row, then a Cb and a Cr. */
+/** Units of `across` x `down` pixels: their Y samples, row by row, then a Cb and a Cr. */
 export interface YcbcrUnits {
   bytes: Uint8Array;
-  /** Units a row. */
+  /** Units per row. */
   perRow: number;
   across: number;
   down: number;
-  /** Bytes of a unit; some may lie behind its colors. */
+  /** Bytes per unit. Unused ones may follow its colors. */
   size: number;
 }
 
-/** 8 bits of fraction more than samples have. */
+/** Uses 8 fractional bits more than the samples have. */
 const one = 1 << 16;
 
-/** What a code adds, by code: the range from black to white is brought to `range` steps. */
+/** Contribution of each code. Scales the range from black to white to `range` steps. */
 function tableOf(black: number, white: number, range: number, factor: number): Int32Array {
   const span = white - black || 1;
   return Int32Array.from({ length: 256 }, (_, code) =>
@@ -33,7 +33,7 @@ function tableOf(black: number, white: number, range: number, factor: number): I
 
 const clamp = (value: number): number => (value < 0 ? 0 : value > 255 ? 255 : value);
 
-/** Puts units where they belong; each pair of colors goes for all pixels of its unit. */
+/** Paints units. All pixels of a unit share its pair of colors. */
 export function paintYcbcr(
   { bytes, perRow, across, down, size }: YcbcrUnits,
   place: Place,

@@ -7,7 +7,7 @@ import {
 import { afterTrial } from '../../browser/trial.ts';
 import type { Planes } from '../../planes/planes.ts';
 
-/** A lossy WebP of 24 x 16, and the checksum of the planes that RFC 6386 says it has. */
+/** A lossy WebP of 24 x 16, and the checksum of its planes according to RFC 6386. */
 const webpProbe =
   'UklGRrQAAABXRUJQVlA4IKgAAADwBACdASoYABAAPrVInkmnJCKhMAgA4BaJbACdMoRwIsBxbYCo2ic7y7+NrH3brUAA' +
   '/loUSL5B6992FdRMhiQKGuJxtYJoLHA+aR4p2vSD5/NS3Ff8QJvxXE6aYDrNk4+J5dznKdDeYHx3zOVGX8xLP34lDY6P' +
@@ -15,7 +15,7 @@ const webpProbe =
 
 const webpChecksum = 3648016248;
 
-/** One of the same size with all amounts of transparency, and the checksum of libwebp's RGBA. */
+/** One of the same size with all alpha values, and the checksum of libwebp's RGBA. */
 const veiledProbe =
   'UklGRu4AAABXRUJQVlA4WAoAAAAQAAAAFwAADwAAQUxQSBIAAAAFINK2mb35J5N0eBgRE4DrbgZWUDggtgAAAHAFAJ0B' +
   'KhgAEAA+0VSjS6gkoyGwCAEAGglsAJ0yhHciwH2A5//o/8k38oAC966T1+LygswA/vRW5NIuhPs/mr5NGE9adRe/O3hw' +
@@ -78,8 +78,8 @@ async function findVeiledTrust(): Promise<boolean> {
   }
 }
 
-/** Decodes a lossy WebP with transparency where this browser gives the pixels that libwebp does. */
+/** Decodes a lossy WebP with alpha, if this browser gives the same pixels as libwebp. */
 export const byTrustedVeiledDecoder = afterTrial(findVeiledTrust);
 
-/** Decodes a lossy WebP where this browser gives planes exactly as they are coded. */
+/** Decodes a lossy WebP, if this browser gives planes exactly as coded. */
 export const byTrustedWebpDecoder = afterTrial(findWebpTrust);

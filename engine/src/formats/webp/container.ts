@@ -25,11 +25,13 @@ export interface WebpFile {
   hasAlpha: boolean;
   animated: boolean;
   lossless: boolean;
-  /** It ends within a chunk that was left out, or before the end that it states: decoders refuse both. */
+  /**
+   * The file ends inside a chunk that was dropped, or before its stated end. Decoders refuse both.
+   */
   isCut: boolean;
 }
 
-/** Chunks without which the picture is what it is. */
+/** Chunks that the picture can be decoded without. */
 const describing = new Set(['EXIF', 'XMP ']);
 
 function readRiffChunks(slice: Slice): RiffChunk[] {
@@ -37,7 +39,7 @@ function readRiffChunks(slice: Slice): RiffChunk[] {
   while (remaining(slice) >= 8) {
     const type = readFourCC(slice);
     const size = readU32Little(slice);
-    // They come last: a picture is worth showing without those that are cut off.
+    // They come last. If they are truncated, the picture is still usable.
     if (size > remaining(slice) && describing.has(type)) break;
     chunks.push({ type, data: readBytes(slice, size) });
     if (size % 2 === 1 && remaining(slice) > 0) skip(slice, 1);
@@ -88,7 +90,7 @@ function readVp8xSize(data: Uint8Array) {
 export function readWebp(bytes: Uint8Array): WebpFile {
   const head = sliceOf(bytes);
   skip(head, 4);
-  // Some writers count the length wrongly, so the file's own end is what counts when it comes first.
+  // Some writers state a wrong length, so an earlier end of the file takes precedence.
   const stated = readU32Little(head) + 8;
   const end = Math.min(bytes.length, stated);
   const chunks = readRiffChunks(sliceOf(bytes, 12, Math.max(end, 12)));
@@ -106,7 +108,7 @@ export function readWebp(bytes: Uint8Array): WebpFile {
   return { chunks, lossless, isCut, animated: false, ...size };
 }
 
-/** A `VP8X` chunk; `more` are further flags. */
+/** A `VP8X` chunk. `more` has further flags. */
 export function extendedHeader(
   {
     width,
@@ -128,12 +130,12 @@ export function extendedHeader(
 
 const evenLength = ({ data }: RiffChunk): number => data.length + (data.length % 2);
 
-/** Bytes of a file of these chunks. */
+/** File size in bytes of these chunks. */
 function writtenLength(chunks: readonly RiffChunk[]): number {
   return chunks.reduce((sum, chunk) => sum + 8 + evenLength(chunk), 12);
 }
 
-/** A file of chunks, written in one piece: pictures are large. */
+/** Writes a file of chunks in one allocation, because pictures are large. */
 export function writeWebp(chunks: readonly RiffChunk[]): Uint8Array<ArrayBuffer> {
   const length = writtenLength(chunks);
   const bytes = new Uint8Array(length);
@@ -152,7 +154,7 @@ export function writeWebp(chunks: readonly RiffChunk[]): Uint8Array<ArrayBuffer>
   return bytes;
 }
 
-/** The first frame of an animation, as a still WebP, and where on the canvas it lies. */
+/** The first frame of an animation as a still WebP, and its position on the canvas. */
 export interface FirstFrame {
   still: Uint8Array<ArrayBuffer>;
   x: number;

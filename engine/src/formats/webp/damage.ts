@@ -3,7 +3,7 @@ import { hasZeroRun } from '../../bytes/zero-run.ts';
 import type { WebpFile } from './container.ts';
 import type { ModeReader } from './vp8-modes.ts';
 
-/** In the first byte of an `ALPH` chunk (RFC 9649, 2.7.1.2): how alpha is stored, 0 for as it is. */
+/** Bits of an `ALPH` chunk's first byte (RFC 9649, 2.7.1.2) for the compression; 0 is none. */
 const alphaCompression = 0x03;
 
 function findData({ chunks }: WebpFile, type: string): Uint8Array | undefined {
@@ -11,8 +11,8 @@ function findData({ chunks }: WebpFile, type: string): Uint8Array | undefined {
 }
 
 /**
- * Whether a part of a still picture's coded data seems to be lost: WebP has no checksums, and decoders
- * make something of any bytes. Throws `corrupt-file` for what cannot be whole.
+ * Whether a part of a still picture's coded data seems lost. Needed because WebP has no checksums,
+ * and decoders accept any bytes. Throws `corrupt-file` for data that is certainly incomplete.
  */
 export function mayBeDamaged(file: WebpFile, modes: ModeReader): boolean {
   if (isPartLost(file)) return true;
@@ -23,7 +23,7 @@ export function mayBeDamaged(file: WebpFile, modes: ModeReader): boolean {
   return false;
 }
 
-/** The same without a look at whether a lossy picture has the size that it says. */
+/** The same, without checking that a lossy picture has its stated size. */
 export function isPartLost(file: WebpFile): boolean {
   const coded = findData(file, 'VP8 ') ?? findData(file, 'VP8L');
   if (coded && hasZeroRun(coded)) return true;

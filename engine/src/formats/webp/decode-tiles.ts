@@ -7,14 +7,14 @@ import { leftByBrowser } from '../../tiles/whole-file.ts';
 import { readWebp } from './container.ts';
 import { openInBrowser, openPixelsInBrowser, RangeCheck, webpColor } from './in-browser.ts';
 
-/** The pixels of a file that the browser decodes; `null` where it gives none. */
+/** The pixels of a file, decoded by the browser. `null` where it fails. */
 export function openWebpPixels(bytes: Uint8Array<ArrayBuffer>): Promise<DecodedPixels | null> {
   return openPixelsInBrowser(bytes, readWebp(bytes));
 }
 
 /**
- * Has a whole file decoded by the browser, which may have begun. Throws `unsupported-feature` where that gives
- * nothing.
+ * Decodes a whole file with the browser, which may have begun already. Throws `unsupported-feature`
+ * where it fails.
  */
 export function decodeWebpTiles(begun?: BegunFrame): DecodeTiles {
   return async ([tile], [data], take, onRows) => {

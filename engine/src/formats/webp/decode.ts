@@ -18,7 +18,7 @@ async function decodeStill(bytes: Uint8Array<ArrayBuffer>): Promise<ImageData> {
   }
 }
 
-/** Lays the first frame of an animation on its transparent canvas. */
+/** Places the first frame of an animation on its transparent canvas. */
 function placeOnCanvas(
   frame: ImageData,
   x: number,
@@ -34,7 +34,10 @@ function placeOnCanvas(
   return data;
 }
 
-/** The alpha hint of lossless pictures is only a hint: indices beyond the palette are transparent. */
+/**
+ * A lossless picture may have alpha despite its alpha hint: indices outside the palette are
+ * transparent.
+ */
 function isOpaque({ hasAlpha, lossless }: WebpFile): boolean {
   return !hasAlpha && !lossless;
 }
@@ -58,7 +61,8 @@ export async function decodeWebp(bytes: Uint8Array<ArrayBuffer>, file: WebpFile)
   }
   const { still, x, y } = readFirstFrame(file);
   const inside = readWebp(still);
-  // Section 2.7.1.1: a frame lies on the canvas. One that does not could ask for any amount of memory.
+  // Section 2.7.1.1: frames lie within the canvas. Otherwise a frame could claim any amount of
+  // memory.
   if (x + inside.width > file.width || y + inside.height > file.height) {
     throw new EngineError('corrupt-file', 'WebP: a frame larger than its picture');
   }

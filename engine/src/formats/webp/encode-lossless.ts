@@ -11,8 +11,8 @@ import { vp8lModule } from './lossless/vp8l-module.ts';
 const encoder = new PackagedCodec('webp-encoder', init);
 
 /**
- * Of 100. Drawings and screenshots take up to 8 % fewer bytes with much of it; what is less even takes twice the time
- * for as many bytes.
+ * Effort, out of 100. Drawings and screenshots become up to 8 % smaller with more of it; other
+ * pictures only take twice the time.
  */
 const effort = { drawing: 75, other: 30 } as const;
 
@@ -21,7 +21,7 @@ async function encodeByLibwebp(
   quality: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   try {
-    // `exact` keeps the color under full transparency; without it that would be lost.
+    // `exact` preserves the color of fully transparent pixels.
     const options = { lossless: 1, exact: 1, quality } as const;
     const image = {
       data: data as Uint8ClampedArray<ArrayBuffer>,
@@ -36,7 +36,10 @@ async function encodeByLibwebp(
   }
 }
 
-/** Encodes straight 8-bit RGBA, losslessly; its memory may be used. Throws `encode-failed` or `out-of-memory`. */
+/**
+ * Encodes straight 8-bit RGBA losslessly. May overwrite the raster. Throws `encode-failed` or
+ * `out-of-memory`.
+ */
 export async function encodeLossless(raster: Raster): Promise<Uint8Array<ArrayBuffer>> {
   if (!(raster.data instanceof Uint8ClampedArray))
     throw new EngineError('encode-failed', 'WebP takes 8-bit samples');

@@ -10,33 +10,33 @@ import { fillTransparent } from './alpha/fill-transparent.ts';
 import { extendedHeader, readWebp, writeWebp } from './container.ts';
 import { Vp8Encoder } from './vp8-encoder.ts';
 
-/** Pixels are coded in strips of about so many, which keeps the memory for their samples small. */
+/** Pixels per strip, which limits the memory for samples. */
 const stripPixels = 2e6;
 const macroblock = 16;
 
-/** The headers of alpha and of a file with it, and what makes its length even. */
+/** Chunk headers for alpha and the extended format, and padding to an even size. */
 const chunksBesideAlpha = 8 + 1 + 18;
 
 export const vp8Encoder = new ThreadCodec(
   async () => new Vp8Encoder(await loadWasm('vp8-encoder')),
 );
-/** Makes planes of pixels. */
+/** Converts pixels to planes. */
 const converter = new ThreadCodec(async () => JpegEncoder.create(await loadWasm('jpeg-encoder')));
 
 /**
- * A picture's alpha as `addAlpha` takes it; `null` where it is opaque. What is fully transparent loses its color, in
- * place.
+ * Encodes a picture's alpha for `addAlpha`. `null` where it is opaque. Fully transparent pixels
+ * lose their color, in place.
  */
 export function takeAlpha(raster: Raster): Uint8Array<ArrayBuffer> | null {
   return raster.opaque ? null : encodeAlpha(fillTransparent(raster), raster);
 }
 
-/** Bytes that `addAlpha` makes a file longer by, at most. */
+/** Most bytes that `addAlpha` adds to a file. */
 export function alphaBytes(alpha: Uint8Array | null): number {
   return alpha ? alpha.length + chunksBesideAlpha : 0;
 }
 
-/** What `joinLossy` made, which goes away, with its alpha, if any. */
+/** Adds alpha, if any, to a file from `joinLossy`, which is then unusable. */
 export function addAlpha(
   file: Uint8Array<ArrayBuffer>,
   alpha: Uint8Array | null,
@@ -50,8 +50,8 @@ export function addAlpha(
 }
 
 /**
- * Encodes straight 8-bit RGBA to a lossy WebP file. `quality` is 0 to 100. What is fully transparent loses its color,
- * in place. Throws `encode-failed`, `out-of-memory`.
+ * Encodes straight 8-bit RGBA to a lossy WebP file. `quality` is 0 to 100. Fully transparent pixels
+ * lose their color, in place. Throws `encode-failed`, `out-of-memory`.
  */
 export async function encodeLossy(
   raster: Raster,
@@ -78,14 +78,17 @@ export async function encodeLossy(
     }
     return addAlpha(await joinLossy(strips, { width, height }, quality), alpha);
   } catch (error) {
-    // Memory that grew once is only given back with the instance.
+    // WebAssembly memory never shrinks: only dropping the instances frees it.
     vp8Encoder.drop();
     converter.drop();
     throw error;
   }
 }
 
-/** Writes what `Vp8Encoder.codeStrip` made of a picture as a simple file. Throws `encode-failed`, `out-of-memory`. */
+/**
+ * Joins the results of `Vp8Encoder.codeStrip` to a simple WebP file. Throws `encode-failed`,
+ * `out-of-memory`.
+ */
 export async function joinLossy(
   strips: readonly Uint8Array[],
   size: Size,

@@ -4,24 +4,24 @@ import { sliceOf } from '../../bytes/reader.ts';
 import type { Size } from '../../geometry.ts';
 import { vp8xFlags } from './vp8x-flags.ts';
 
-/** Where the first chunk begins (RFC 9649 section 2.4), and its data. */
+/** Offset of the first chunk (RFC 9649 section 2.4), and of its data. */
 const chunkAt = 12;
 const dataAt = 20;
 
 /**
- * The size of a WebP that the browser will most likely be asked to decode, as far as the first bytes
- * (`sniffLength`) tell; `null` for those that move.
+ * The size of a WebP that the browser will most likely decode, judging by the first bytes
+ * (`sniffLength`). `null` for animations.
  */
 export function foreseeForBrowser(start: Uint8Array): Size | null {
   if (start.length < dataAt + 10) return null;
   const type = textAt(start, chunkAt);
   if (type === 'VP8 ') {
-    // Behind the frame's tag and start code; the upper two bits are a scale that nobody applies.
+    // Follows the frame tag and start code. The upper two bits are a scale, which decoders ignore.
     const slice = sliceOf(start, dataAt + 6);
     return { width: readU16Little(slice) & 0x3fff, height: readU16Little(slice) & 0x3fff };
   }
   if (type === 'VP8L') {
-    // RFC 9649 section 3.4: behind a signature, 14 bits each.
+    // RFC 9649 section 3.4: after a signature, 14 bits each.
     const sizes = readU32Little(sliceOf(start, dataAt + 1));
     return { width: (sizes & 0x3fff) + 1, height: ((sizes >>> 14) & 0x3fff) + 1 };
   }

@@ -12,25 +12,25 @@ import type { WebpFile } from './container.ts';
 import { isPartLost, mayBeDamaged } from './damage.ts';
 import { modeReader } from './vp8-modes.ts';
 
-/** RFC 6386 9.2: luma is meant to be from 16 to 235; coding noise goes a little beyond. */
+/** RFC 6386 9.2: luma ranges from 16 to 235. Coding noise goes slightly beyond. */
 const darkest = 12;
 const brightest = 239;
 
-/** Of a thousand samples. */
+/** Per thousand samples. */
 const strayLimit = 1;
 
-/** One row in so many is looked at: blocks are 4 x 4 at least, so a stray one shows. */
+/** Checks every fourth row. Blocks are at least 4 x 4, so stray ones are found. */
 const rowStep = 4;
 
 /**
- * Counts samples of colors far outside of what screens show. These are cut off in RGB, channel by channel.
- * Planes cannot do that, so pictures that have them (no encoder makes such from RGB) go through RGB.
+ * Counts samples far outside the displayable range. RGB clips these per channel, which planes
+ * cannot do. Pictures with such samples go through RGB; no encoder makes them from RGB.
  */
 export class RangeCheck {
   #stray = 0;
   #seen = 0;
 
-  /** Rows of luma, the first of which is one that is looked at. */
+  /** Adds rows of luma. The first one must be a row to check. */
   add({ planes, strides, width, height }: Planes): void {
     const luma = planes[0]!;
     for (let y = 0; y < height; y += rowStep) {
@@ -50,13 +50,15 @@ export class RangeCheck {
 /** RFC 9649 section 2.5 and RFC 6386 9.2: BT.601 with limited range, whatever a browser calls it. */
 export const webpColor = { fullRange: false, primaries: 2, transfer: 2, matrix: 6 } as const;
 
-/** Whether a browser's decoder can be asked for the planes of the picture, or for its pixels. */
+/** Whether to ask the browser's decoder for the picture's planes or its pixels. */
 export function findKind({ hasAlpha, animated, lossless }: WebpFile): 'planes' | 'pixels' | null {
   if (animated) return null;
   return lossless || hasAlpha ? 'pixels' : 'planes';
 }
 
-/** The browser's decoder, for pixels as libwebp has them; `null` leaves it to another one. */
+/**
+ * Opens pixels with the browser's decoder, equal to libwebp's. `null` leaves it to another decoder.
+ */
 export async function openPixelsInBrowser(
   bytes: Uint8Array<ArrayBuffer>,
   file: WebpFile,
@@ -73,13 +75,15 @@ export async function openPixelsInBrowser(
     () => openPixelsNatively(bytes, 'image/webp', kind, { meanwhile, begun }),
     (distrusted) => distrusted.close(),
   );
-  // The other way tells of damage.
+  // The other decoder reports damage.
   if (pixels?.width === file.width && pixels.height === file.height && !isDamaged) return pixels;
   pixels?.close();
   return null;
 }
 
-/** The browser's decoder, for planes that it gives as they are coded; `null` leaves it to another one. */
+/**
+ * Opens planes with the browser's decoder, exactly as coded. `null` leaves it to another decoder.
+ */
 export async function openInBrowser(
   bytes: Uint8Array<ArrayBuffer>,
   file: WebpFile,
@@ -95,14 +99,17 @@ export async function openInBrowser(
     () => openPlanesNatively(bytes, 'image/webp', { meanwhile, begun }),
     (distrusted) => distrusted.close(),
   );
-  // The other way tells of damage.
+  // The other decoder reports damage.
   const isRight = planes?.width === file.width && planes.height === file.height && !isDamaged;
   if (isRight) return planes;
   planes?.close();
   return null;
 }
 
-/** The planes of a lossy picture are as good as coded JPEG planes, and RGB would only round them. */
+/**
+ * Decodes a lossy picture to planes. They can be encoded to JPEG directly; RGB would only add
+ * rounding.
+ */
 export async function decodePlanes(
   bytes: Uint8Array<ArrayBuffer>,
   file: WebpFile,

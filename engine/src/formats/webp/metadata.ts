@@ -5,7 +5,7 @@ import { vp8xFlags } from './vp8x-flags.ts';
 
 const described = new Set(['VP8X', 'ICCP', 'EXIF', 'XMP ']);
 
-/** Puts metadata and profile into a WebP file in place of what it has (RFC 9649 section 2.7: the order of chunks). */
+/** Replaces a WebP file's metadata and profile (RFC 9649 section 2.7: the order of chunks). */
 export function setWebpMetadata(
   webp: Uint8Array,
   metadata: MetadataBlocks,
@@ -17,7 +17,7 @@ export function setWebpMetadata(
   const rest = file.chunks.filter(({ type }) => !described.has(type));
   const flags =
     (icc ? vp8xFlags.icc : 0) | (exif ? vp8xFlags.exif : 0) | (packet ? vp8xFlags.xmp : 0);
-  // A simple file, one chunk, stays simple.
+  // A file with a single chunk stays in the simple format.
   if (flags === 0 && rest.length === 1) return writeWebp(rest);
   return writeWebp([
     extendedHeader(file, flags),

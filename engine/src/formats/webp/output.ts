@@ -4,7 +4,7 @@ import { readWebp } from './container.ts';
 import { readWebpMetadata } from './read-metadata.ts';
 import { setWebpMetadata } from './metadata.ts';
 
-/** RFC 9649 section 2.5: 14 bits a side. */
+/** RFC 9649 section 2.5: 14 bits per side. */
 const maxSide = 16_383;
 
 async function loadOwn(): Promise<void> {
@@ -20,8 +20,9 @@ async function loadLossless(): Promise<void> {
 export const webpOutput: OutputCodec = {
   format: 'webp',
   maxSide,
-  // Without loss: two copies of the pixels in libwebp's memory, its planes and its partitions. Else alpha and what
-  // finding repeats in it takes, macroblocks, the file, and where its size is searched for, samples and another file.
+  // Lossless: two copies of the pixels in libwebp's memory, its planes and partitions. Lossy: alpha
+  // and what its repeat search needs, macroblocks, the file; for a search by size also samples and
+  // a second file.
   encodingBytes: ({ lossless, small }) => (lossless ? 14 : small ? 8 : 6),
   hasAlpha: true,
   deep: false,

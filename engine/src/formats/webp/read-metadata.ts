@@ -2,7 +2,7 @@ import { fitsPicture } from '../../color/profile-header.ts';
 import type { MetadataBlocks } from '../../metadata/blocks.ts';
 import type { WebpFile } from './container.ts';
 
-/** Exif sometimes comes with JPEG's prefix, although it should not. */
+/** Some files wrongly include JPEG's prefix. */
 function withoutPrefix(exif: Uint8Array): Uint8Array {
   return exif[0] === 0x45 && exif[1] === 0x78 ? exif.subarray(6) : exif;
 }

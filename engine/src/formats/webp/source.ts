@@ -10,7 +10,10 @@ import { readWebp, type WebpFile, writeWebp } from './container.ts';
 import { readWebpMetadata } from './read-metadata.ts';
 import { decodePlanes, findKind, openPixelsInBrowser } from './in-browser.ts';
 
-/** What says that it is opaque may be transparent all the same, which browsers then do not give. */
+/**
+ * Opens pixels with alpha. A picture declared opaque may be transparent, and browsers then do not
+ * deliver that.
+ */
 async function openWithAlpha(
   bytes: Uint8Array<ArrayBuffer>,
   file: WebpFile,
@@ -32,7 +35,8 @@ async function open(given: Uint8Array<ArrayBuffer>): Promise<Source> {
         height,
         bitDepth: 8,
         hasAlpha,
-        // The hint of lossless pictures is only a hint, and an animation's says nothing of what a frame leaves free.
+        // A lossless picture's flag is only a hint, and an animation's does not cover what a frame
+        // leaves free.
         mayHaveAlpha: lossless || animated,
         gray: false,
         halfChroma: !lossless,
@@ -47,14 +51,14 @@ async function open(given: Uint8Array<ArrayBuffer>): Promise<Source> {
     animated,
     hasVideo: false,
     lossless,
-    // Whether the browser's decoder does shows when it has tried.
+    // Only decoding shows whether the browser's decoder works.
     load: async () => {},
     decodePlanes: () => decodePlanes(bytes, file),
     decodePixels: async (_, kind) => (kind === 'any' ? openWithAlpha(bytes, file) : null),
     findFile(_, chroma, background) {
       const kind = findKind(file);
       if (kind === 'planes') return wholeFilePicture('webp', bytes, file, orientation, '4:2:0');
-      // What says that it is opaque may be transparent all the same, and then has to lie on something.
+      // A picture declared opaque may be transparent, and then needs a background.
       if (kind === null || background === undefined) return null;
       const picture = wholeFilePicture('webp', bytes, file, orientation, chroma);
       return { ...picture, pixels: { background } };

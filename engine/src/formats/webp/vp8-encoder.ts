@@ -4,21 +4,21 @@ import { type FrameQuality, frameQuality, quantizerTables } from './vp8-quality.
 import { packVp8Strip } from './vp8-strip.ts';
 import { writeFrame } from './vp8-writer.ts';
 
-/** Rows of a component of 8-bit samples in somebody's memory, from whole macroblocks. */
+/** Rows of an 8-bit component, from whole macroblocks, in any memory. */
 export interface MacroblockPlane {
   data: Uint8Array;
   offset: number;
   stride: number;
 }
 
-/** Samples of a side of a macroblock: luma, and each chroma. */
+/** Side of a macroblock in samples: luma, and each chroma. */
 const side = 16;
 const chromaSide = 8;
 
-/** No record of a macroblock is longer, see assembly/vp8/records.ts. */
+/** Longest record of a macroblock; see assembly/vp8/records.ts. */
 const maxRecordBytes = 1249;
 
-/** Bytes that macroblocks above take in the module's memory, and those of a whole row. */
+/** Bytes in the module's memory per macroblock above; and for a whole row. */
 const aboveBytes = 64;
 
 function macroblocksOf({ width, height }: Size): { across: number; down: number } {
@@ -31,8 +31,9 @@ function qualityOf(size: Size, quality: number): FrameQuality {
 }
 
 /**
- * Encodes planes to lossy WebP frames (VP8, RFC 6386) in two passes, as JPEGs are: strips become records of
- * macroblocks on any thread, and these, once all are there, a frame. Not for two callers at once.
+ * Encodes planes to lossy WebP frames (VP8, RFC 6386) in two passes, as for JPEG: on any thread,
+ * strips become records of macroblocks; when all are there, these become a frame. Must not be
+ * shared by concurrent callers.
  */
 export class Vp8Encoder {
   readonly #module: Vp8Module;
@@ -42,7 +43,7 @@ export class Vp8Encoder {
     this.#module = new Vp8Module(module);
   }
 
-  /** Prepares for strips of a picture of that size, at a quality of 0 to 100. */
+  /** Prepares for strips of a picture of this size, at a quality from 0 to 100. */
   setQuality(size: Size, quality: number): void {
     const { segments, borders, ...rest } = qualityOf(size, quality);
     const { quantizersAddress, setChoices } = this.#module.functions;
@@ -65,11 +66,11 @@ export class Vp8Encoder {
   }
 
   /**
-   * The first pass, over a strip that is whole macroblocks: Y, Cb and Cr as JPEG has them, full range and BT.601,
-   * color halved both ways. See `packVp8Strip`.
+   * First pass, for a strip of whole macroblocks: Y, Cb and Cr as in JPEG (full range, BT.601),
+   * 4:2:0. See `packVp8Strip`.
    *
-   * @param isTop Nothing of the picture is above it.
-   * @param context Rows of macroblocks at its top that only those below are predicted from.
+   * @param isTop Whether this is the top of the picture.
+   * @param context Macroblock rows at the strip's top that only serve to predict those below.
    */
   codeStrip(
     planes: readonly MacroblockPlane[],
@@ -106,8 +107,9 @@ export class Vp8Encoder {
   }
 
   /**
-   * The first pass over up to so many rows from the middle of such a strip, whole macroblocks, at one quality of a
-   * picture after the other. They are predicted from the row above, as in the whole, where a strip's first is not.
+   * First pass for up to `rows` macroblock rows from the middle of a strip, at several qualities in
+   * turn. Unlike a strip's first row, they are predicted from the row above, as in the whole
+   * picture.
    */
   codeTrials(
     planes: readonly MacroblockPlane[],
@@ -130,7 +132,7 @@ export class Vp8Encoder {
     });
   }
 
-  /** Copies a row of macroblocks into the module's memory, with the range that VP8 has. */
+  /** Copies a macroblock row into the module's memory, converted to VP8's range. */
   #bring(
     planes: readonly MacroblockPlane[],
     addresses: readonly number[],
@@ -152,8 +154,8 @@ export class Vp8Encoder {
   }
 
   /**
-   * The second pass: a frame, the data of a `VP8 ` chunk, from its strips in order and the quality that they were
-   * coded at. Throws `encode-failed`, `out-of-memory`.
+   * Second pass: writes a frame (the data of a `VP8 ` chunk) from its strips in order, and the
+   * quality they were coded at. Throws `encode-failed`, `out-of-memory`.
    */
   write(strips: readonly Uint8Array[], size: Size, quality: number): Uint8Array<ArrayBuffer> {
     return writeFrame(this.#module, strips, size, qualityOf(size, quality));

@@ -12,13 +12,13 @@ export const webpModesSignatures = {
   readModes: ['from', 'bytes', 'across', 'down', 'above', 'most'],
 } as const satisfies Signatures;
 
-/** What encoders may leave behind the last boolean: as many bytes as they hold at once. */
+/** Encoders may leave up to this many bytes after the last boolean: as many as they buffer. */
 const maxSpareBytes = 8;
 
-/** Bytes of the frame's tag, start code and sizes (section 9.1). */
+/** Size of the frame tag, start code and sizes (section 9.1). */
 const frameHeaderBytes = 10;
 
-/** Reads how the macroblocks of lossy frames are predicted (RFC 6386). */
+/** Reads the prediction modes of lossy frames' macroblocks (RFC 6386). */
 export class ModeReader {
   readonly #functions;
   readonly #memory: WebAssembly.Memory;
@@ -34,9 +34,9 @@ export class ModeReader {
   }
 
   /**
-   * Whether the first part of a frame, the data of a `VP8 ` chunk, has modes for exactly the macroblocks of a
-   * picture of its size. Its length is written in front of it, so that it shows whether the picture has as many
-   * blocks as its size says; a decoder that makes pixels does not look.
+   * Whether the first partition of a frame (the data of a `VP8 ` chunk) has modes for exactly the
+   * macroblocks of its size. The partition's length is stated before it, so a mismatch reveals a
+   * wrong size, which decoders do not check.
    */
   hasModesForSize(data: Uint8Array): boolean {
     if (data.length < frameHeaderBytes) return false;
@@ -50,7 +50,7 @@ export class ModeReader {
     growMemory(this.#memory, above + across * 4, 'the WebP reader');
     const part = data.subarray(frameHeaderBytes, frameHeaderBytes + length);
     new Uint8Array(this.#memory.buffer).set(part, from);
-    // Zeros without an end are read as fast as anything else.
+    // Limits the time for endless zeros.
     const most = length + maxSpareBytes;
     const read = this.#functions.readModes({ from, bytes: length, across, down, above, most });
     return read <= most && read >= length - maxSpareBytes;

@@ -34,7 +34,7 @@ export const vp8Signatures = {
 
 const modes = modeTree.length;
 
-/** Bits, of 256, that each mode takes where those above and to the left are known (RFC 6386, 11.2). */
+/** Cost of each mode in 1/256 bits, by the modes above and to the left (RFC 6386, 11.2). */
 function costsOfModes(): Uint16Array {
   const costs = new Uint16Array(modes ** 3);
   for (let context = 0; context < modes ** 2; context++) {
@@ -49,7 +49,10 @@ function costsOfModes(): Uint16Array {
   return costs;
 }
 
-/** How often tokens' bits were 0 and 1, then macroblocks of each segment, then those without levels. */
+/**
+ * Words counted: zeros and ones of each token bit, macroblocks per segment, and macroblocks without
+ * levels.
+ */
 export const countedWords = 2 * tokenProbabilities.length + 5;
 
 /** An instance of `assembly/vp8` with its tables. */
@@ -66,12 +69,12 @@ export class Vp8Module {
     new Uint16Array(this.#memory.buffer, modeCostsAddress({}), modes ** 3).set(costsOfModes());
   }
 
-  /** Makes room up to an address. Throws `out-of-memory`. */
+  /** Grows the memory to reach an address. Throws `out-of-memory`. */
   reserve(end: number): void {
     growMemory(this.#memory, end, 'the WebP encoder');
   }
 
-  /** A view that holds until the next `reserve`. */
+  /** A view that is valid until the next `reserve`. */
   bytes(): Uint8Array<ArrayBuffer> {
     return new Uint8Array(this.#memory.buffer);
   }
@@ -80,7 +83,7 @@ export class Vp8Module {
     return new Int32Array(this.#memory.buffer, address, count);
   }
 
-  /** A copy of what was counted since `startPicture`. */
+  /** A copy of the counts since `startPicture`. */
   counted(): Uint32Array<ArrayBuffer> {
     const { tokenCountsAddress, segmentCountsAddress } = this.functions;
     const tokens = 2 * tokenProbabilities.length;

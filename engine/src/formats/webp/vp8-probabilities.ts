@@ -1,12 +1,12 @@
-// The probabilities that a frame's tokens are written with (RFC 6386, section 13.4).
+// The token probabilities of a frame (RFC 6386, section 13.4).
 import { tokenProbabilities, updateProbabilities } from './vp8-tables.ts';
 
-/** Bits that an event takes which is expected `probability` times in 256. */
+/** Bits of an event with a probability of `probability` / 256. */
 export function bitsOf(probability: number): number {
   return 8 - Math.log2(probability);
 }
 
-/** How probable it is, in 256, that a bit is 0 that was 0 and 1 so often: never out of the question. */
+/** Probability, of 256, of a zero bit after these counts. Never excludes either value. */
 export function probabilityOf(zeros: number, ones: number): number {
   if (zeros + ones === 0) return 255;
   return Math.min(Math.max(Math.round((256 * zeros) / (zeros + ones)), 1), 255);
@@ -17,8 +17,8 @@ function bitsFor([zeros, ones]: readonly [number, number], probability: number):
 }
 
 /**
- * The probabilities to write with, from how often each bit was 0 and 1: the frame's own where they save more than
- * it takes to send them, else the usual ones.
+ * Chooses the probabilities from the counts of zeros and ones: the frame's own where they save more
+ * bits than they cost, otherwise the defaults.
  */
 export function chooseProbabilities(counts: Uint32Array): Uint8Array<ArrayBuffer> {
   return tokenProbabilities.map((usual, at) => {

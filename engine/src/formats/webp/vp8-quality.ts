@@ -1,6 +1,7 @@
-// What a quality means for lossy WebP: quantizers of four segments, the filter, and the worth of a bit.
+// What a quality means for lossy WebP: quantizers of four segments, filter strength, and the worth
+// of a bit.
 
-/** Section 14.1 of RFC 6386: steps of DC and of AC coefficients by number. */
+/** RFC 6386, section 14.1: steps of DC and AC coefficients by index. */
 const dcSteps = [
   4, 5, 6, 7, 8, 9, 10, 10, 11, 12, 13, 14, 15, 16, 17, 17, 18, 19, 20, 20, 21, 21, 22, 22, 23, 23,
   24, 25, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 37, 38, 39, 40, 41, 42, 43, 44, 45,
@@ -18,65 +19,69 @@ const acSteps = [
   217, 221, 225, 229, 234, 239, 245, 249, 254, 259, 264, 269, 274, 279, 284,
 ];
 
-/** The number of chroma's DC step beside that of the others. */
+/** Index offset of chroma's DC step. */
 export const chromaDcChange = -2;
 const largestChromaDc = 117;
 
-/** A segment of macroblocks that are quantized alike. */
+/** A segment: macroblocks with the same quantizer. */
 interface Segment {
   /** 0 to 127. */
   quantizer: number;
-  /** The step of AC coefficients that is meant: what they become zero below goes by that. */
+  /** The intended AC step, from which the threshold for zeroing coefficients follows. */
   step: number;
   /** Strength of the loop filter, 0 to 63. */
   filter: number;
 }
 
-/** What is fixed for a frame before its samples are seen. */
+/** Parameters of a frame that do not depend on its samples. */
 export interface FrameQuality {
-  /** Four, for ever livelier macroblocks, or one. */
+  /** Four segments for macroblocks of increasing activity, or one. */
   segments: Segment[];
-  /** Differences, see `assembly/vp8/difference.ts`, from which on a macroblock belongs to the next segment. */
+  /**
+   * Activity (see `assembly/vp8/difference.ts`) from which a macroblock belongs to the next
+   * segment.
+   */
   borders: readonly [number, number, number];
-  /** What a bit is worth in differences, of 16. */
+  /** Worth of a bit in units of difference, times 16. */
   bitWorth: number;
-  /** What modes of blocks must save, in bits of 256. */
+  /** Minimum saving for per-block modes, in 1/256 bits. */
   ownModesPenalty: number;
-  /** Whether each macroblock tells if it has levels. */
+  /** Whether each macroblock has a flag that says if it has levels. */
   tellsFilled: boolean;
-  /** What the modes of a macroblock may take, in bits of 256. */
+  /** Most bits for a macroblock's modes, in 1/256 bits. */
   modeBits: number;
 }
 
-// What follows was found by comparing scores of SSIMULACRA 2 at equal bytes, over photos and drawings.
+// The following values were found by comparing SSIMULACRA 2 scores at equal size, over photos and
+// drawings.
 
-/** Numbers of steps by which segments differ from the middle: errors show most where little happens. */
+/** Step index offsets of the segments. Errors are most visible where there is little activity. */
 const segmentChanges = [-8, -3, 4, 12];
 const segmentBorders = [1150, 3750, 9500] as const;
-/** For a middle of this number; at finer ones they differ less. */
+/** For this middle index. At finer ones the segments differ less. */
 const usualMiddle = 30;
 
-/** Of the step, and of a quarter of it. */
+/** Shares of the step, and of a quarter of the step. */
 const bitShare = 0.7;
 const filterShare = 0.4;
 const ownModesPenalty = 512;
 
-/** What is added to a coefficient, in steps, before it is rounded down: far ones are worth least. */
+/** Added to a coefficient, in steps, before rounding down. High frequencies are worth least. */
 const rounding = {
   luma: { dc: 0.5, near: 0.242, far: 0.164 },
   lumaDcs: { dc: 0.5, near: 0.461, far: 0.461 },
   chroma: { dc: 0.5, near: 0.43, far: 0.43 },
 };
 
-/** Diagonals of a block from here on are far. */
+/** Diagonals of a block from this one on count as far. */
 const farFrom = 3;
 
 const clamp = (value: number, least: number, most: number): number =>
   Math.min(Math.max(value, least), most);
 
 /**
- * The number of the steps in the middle for a quality of 0 to 100. Libwebp's curve, a little finer: what is rounded
- * off here goes further.
+ * The middle step index for a quality from 0 to 100. Libwebp's curve, slightly finer, because
+ * rounding here is more aggressive.
  */
 function middleFor(quality: number): number {
   const share = quality / 100;
@@ -84,16 +89,19 @@ function middleFor(quality: number): number {
   return Math.max(127 * (1 - compression) * 0.92 - 2.8, 0);
 }
 
-/** Bytes that the first part of a frame may have (RFC 6386, 9.1), less what its header takes. */
+/** Most bytes of a frame's first partition (RFC 6386, 9.1), less its header. */
 const modeBytes = 2 ** 19 - 4096;
-/** Bits that the segment of a macroblock takes at most, and those that tell whether it has levels. */
+/** Most bits per macroblock for the segment, and for the levels flag. */
 const segmentBits = 2;
 const filledBits = 1;
-/** With fewer bits a macroblock there are no segments, and with still fewer nothing tells of levels. */
+/** With fewer bits per macroblock there are no segments, and with still fewer no levels flags. */
 const bitsWithSegments = 8;
 const bitsWithFilled = 5;
 
-/** The quantizer whose number is nearest, and its step, or, between whole qualities, one between two of them. */
+/**
+ * The quantizer with the nearest index, and its step; between whole qualities, an interpolated
+ * step.
+ */
 function quantizerFor(place: number, isBetween: boolean): Omit<Segment, 'filter'> {
   const within = clamp(place, 0, acSteps.length - 1);
   const quantizer = Math.round(within);
@@ -103,14 +111,14 @@ function quantizerFor(place: number, isBetween: boolean): Omit<Segment, 'filter'
   return { quantizer, step: step + (within - below) * (next - step) };
 }
 
-/** The step of AC coefficients in the middle for a quality of 0 to 100, by whose logarithm bytes fall evenly. */
+/** The middle AC step for a quality from 0 to 100. File size falls evenly with its logarithm. */
 export function stepFor(quality: number): number {
   return quantizerFor(middleFor(quality), true).step;
 }
 
 /**
- * What a quality of 0 to 100 means for a picture of so many macroblocks. Those that are no whole numbers lie between
- * the quantizers' steps, too, so that a picture of any number of bytes can be had.
+ * Parameters for a quality from 0 to 100 and a number of macroblocks. Fractional qualities
+ * interpolate between the quantizers' steps, so that any file size can be reached.
  */
 export function frameQuality(quality: number, macroblocks: number): FrameQuality {
   const middle = middleFor(quality);
@@ -139,7 +147,7 @@ export function frameQuality(quality: number, macroblocks: number): FrameQuality
 
 const reciprocal = 2 ** 17;
 
-/** Steps, reciprocals and what is added before rounding down, as `assembly/vp8/memory.ts` has them. */
+/** Steps, reciprocals and rounding offsets, in the layout of `assembly/vp8/memory.ts`. */
 function tableOf(
   dc: number,
   ac: number,
@@ -163,8 +171,8 @@ function tableOf(
 }
 
 /**
- * The least coefficient that is kept where that should be `least`. Coefficients are whole numbers: some places keep
- * lesser ones than others, in an order that mixes near and far ones.
+ * The smallest coefficient to keep for an average threshold of `least`. Coefficients are integers,
+ * so the threshold varies by position, in an order that mixes near and far ones.
  */
 function leastKept(at: number, least: number): number {
   return Math.ceil(least + (((at * 7) % 16) - 8) / 15);

@@ -1,10 +1,10 @@
-// A strip between the encoder's two passes: its macroblocks are coded and their tokens counted, but not yet
-// written, which takes the probabilities of the whole picture.
+// A strip between the encoder's two passes: its macroblocks are coded and their tokens counted, but
+// not written, because that needs the probabilities of the whole picture.
 import { EngineError } from '../../errors.ts';
 import { countedWords } from './vp8-module.ts';
 
 export interface Vp8Strip {
-  /** Rows of macroblocks. */
+  /** Number of macroblock rows. */
   rows: number;
   /** See `Vp8Module.counted`. */
   counted: Uint32Array;
@@ -14,7 +14,7 @@ export interface Vp8Strip {
 
 const prefixBytes = 4 * (1 + countedWords);
 
-/** A strip as one buffer, which goes to another thread without a copy. */
+/** Packs a strip into one buffer that can be transferred to another thread. */
 export function packVp8Strip({ rows, counted, records }: Vp8Strip): Uint8Array<ArrayBuffer> {
   const packed = new Uint8Array(prefixBytes + records.length);
   const words = new Uint32Array(packed.buffer, 0, 1 + countedWords);

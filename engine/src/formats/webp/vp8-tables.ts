@@ -1,4 +1,4 @@
-// Tables of RFC 6386 that reading and writing have in common.
+// Tables of RFC 6386 that are used for both reading and writing.
 
 const fromBase64 = (text: string): Uint8Array =>
   Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
@@ -21,7 +21,10 @@ export const modeProbabilities = fromBase64(
     'sBUbxAICkUdZeOFBWjcBMMPcOAMAQY',
 );
 
-/** Section 13.4: how probable it is that a probability of coefficients is not sent, but for 255. Pairs: how many are 255, then one. */
+/**
+ * Section 13.4: probability that a coefficient probability is not updated. Stored as pairs: the
+ * number of 255s, then another value.
+ */
 export const updateProbabilities = expandUpdates(
   fromBase64(
     'IbAA9gnfAPEA/Aj5AP0A/Qn0APwI6gD+AP4I/Qv2AP4I7wD9AP4I/gH+CfgA/gj7Af4U/QD+CPsA/gD+CP4B/gn+AP' +
@@ -42,7 +45,7 @@ function expandUpdates(pairs: Uint8Array): Uint8Array {
   return all;
 }
 
-/** Section 13.5: the probabilities of coefficients' tokens where none are sent, of 256. Kind, band, context, then eleven. */
+/** Section 13.5: default token probabilities, of 256, by kind, band and context; eleven each. */
 export const tokenProbabilities = fromBase64(
   'gICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICA/Yj+/+TbgICAgIC9gfL/49X/24CAgGp+4/zW0f//gICAAWL4/+' +
     'zi//+AgIC1he7+3er/moCAgE6GyvfGtP/bgICAAbn5//P/gICAgIC4lvf/7OCAgICAgE1u2P/s5oCAgICAAWX7//H/gICA' +
@@ -65,11 +68,11 @@ type Path = readonly (readonly [probability: number, bit: 0 | 1])[];
 
 const turns = (...bits: readonly (0 | 1)[]): Path => bits.map((bit, at) => [at, bit] as const);
 
-/** Behind the fourth bit the tree of modes has two branches. */
+/** After the fourth bit, the mode tree has two branches. */
 const branch = (from: number, ...bits: readonly (0 | 1)[]): Path =>
   bits.map((bit, at) => [from + at, bit] as const);
 
-/** Section 11.2: the bits that lead to each mode of a block, with the numbers of their probabilities. */
+/** Section 11.2: the bits that lead to each block mode, with the indexes of their probabilities. */
 export const modeTree: readonly Path[] = [
   turns(0),
   turns(1, 0),

@@ -1,4 +1,5 @@
-// The second pass of the VP8 encoder: a frame's header, its modes and its tokens (RFC 6386, sections 9 and 19.2).
+// Second pass of the VP8 encoder: writes a frame's header, modes and tokens (RFC 6386, sections 9
+// and 19.2).
 import { EngineError } from '../../errors.ts';
 import { joinBytes } from '../../bytes/join.ts';
 import { release } from '../../bytes/release.ts';
@@ -9,13 +10,13 @@ import { chromaDcChange, type FrameQuality } from './vp8-quality.ts';
 import { unpackVp8Strip, type Vp8Strip } from './vp8-strip.ts';
 import { tokenProbabilities, updateProbabilities } from './vp8-tables.ts';
 
-/** A bit about which nothing is known. */
+/** Probability of a bit about which nothing is known. */
 const even = 128;
 
-/** Section 9.1: bits of the length of the first part. */
+/** Section 9.1: bits of the first partition's length. */
 const lengthBits = 19;
 
-/** More than a macroblock becomes, and than a frame's header. */
+/** Upper limits for a coded macroblock and for a frame header. */
 const maxCodedBytes = 1600;
 const maxHeaderBytes = 4096;
 
@@ -25,12 +26,12 @@ function sumCounts(strips: readonly Vp8Strip[]): Uint32Array {
   return sums;
 }
 
-/** What is the same for all macroblocks of a frame. */
+/** Probabilities shared by all macroblocks of a frame. */
 interface Probabilities {
   tokens: Uint8Array;
-  /** Of three bits that tell of four segments. */
+  /** Probabilities of the three bits that select one of four segments. */
   segments: readonly [number, number, number];
-  /** That a macroblock has levels. */
+  /** Probability that a macroblock has levels. */
   filled: number;
 }
 
@@ -58,7 +59,7 @@ class HeaderWriter {
     for (let bit = bits - 1; bit >= 0; bit--) this.flag(((value >> bit) & 1) === 1);
   }
 
-  /** A number with its sign, or that there is none. */
+  /** Writes a flag, and a nonzero number with its sign. */
   optional(value: number, bits: number): void {
     this.flag(value !== 0);
     if (value === 0) return;
@@ -74,12 +75,12 @@ function writeHeader(
   { tokens, segments: tree, filled }: Probabilities,
 ): void {
   const { quantizer, filter } = segments[0]!;
-  // Color space, and that samples are cut off.
+  // Color space, and that samples are clamped.
   header.number(0, 2);
   const hasSegments = segments.length > 1;
   header.flag(hasSegments);
   if (hasSegments) {
-    // A map and new values, which are no changes of others.
+    // A segment map and new values, which are absolute.
     header.number(0b111, 3);
     for (const each of segments) header.optional(each.quantizer, 7);
     for (const each of segments) header.optional(each.filter, 6);
@@ -88,16 +89,16 @@ function writeHeader(
       header.number(probability, 8);
     }
   }
-  // The normal filter, its level and sharpness, the same for all modes.
+  // The normal filter, its level and sharpness; no adjustments per mode.
   header.flag(false);
   header.number(filter, 6);
   header.number(0, 3);
   header.flag(false);
-  // One part with tokens.
+  // One token partition.
   header.number(0, 2);
   header.number(quantizer, 7);
   for (const change of [0, 0, 0, chromaDcChange, 0]) header.optional(change, 4);
-  // The next frame, which there is none of, forgets the probabilities.
+  // The probabilities are not kept for a next frame, which does not exist.
   header.flag(false);
   tokens.forEach((probability, at) => {
     const isNew = probability !== tokenProbabilities[at];
@@ -108,7 +109,7 @@ function writeHeader(
   if (tellsFilled) header.number(filled, 8);
 }
 
-/** Section 9.1: a key frame that is shown, and its size. */
+/** Section 9.1: tag of a visible key frame, and its size. */
 function frameTag({ width, height }: Size, firstPart: number): Uint8Array {
   const tag = (firstPart << 5) | (1 << 4);
   return Uint8Array.of(
@@ -117,7 +118,7 @@ function frameTag({ width, height }: Size, firstPart: number): Uint8Array {
   );
 }
 
-/** Puts strips of records together to a frame. Throws `encode-failed`, `out-of-memory`. */
+/** Joins strips of records to a frame. Throws `encode-failed`, `out-of-memory`. */
 export function writeFrame(
   module: Vp8Module,
   packed: readonly Uint8Array[],
@@ -143,7 +144,7 @@ export function writeFrame(
   const room = base + (across + 1) * 64;
   const longest = Math.max(...strips.map(({ records }) => records.length));
   const target = room + longest + 64;
-  /** Writes a part row by row, strip by strip. */
+  /** Writes a partition row by row, strip by strip. */
   const writePart = (
     write: (named: { record: number }) => number,
     begin: () => void,

@@ -1,6 +1,6 @@
 import type { BillingPlan } from '@stillpix/contract/limits';
 
-/** The same day in the next month or year, or the last one of a shorter month. */
+/** The same day in the next month or year, or the last day of a shorter month. */
 export function addPeriod(start: Date, plan: BillingPlan): Date {
   const months = plan === 'annual' ? 12 : 1;
   const end = new Date(start);

@@ -1,7 +1,7 @@
 import type { BillingPlan } from '@stillpix/contract/limits';
 import { ApiError } from '../../http/api-error.ts';
 
-/** The state a provider gives a subscription, in Stripe's words. */
+/** A subscription's state at the provider, in Stripe's terms. */
 export type ProviderStatus =
   | 'incomplete'
   | 'incomplete_expired'
@@ -12,67 +12,67 @@ export type ProviderStatus =
   | 'paused'
   | 'canceled';
 
-/** A subscription as the provider knows it at the moment of asking. */
+/** A subscription as the provider currently describes it. */
 export interface ProviderSubscription {
   id: string;
   customerId: string;
-  /** The `PaymentRequest.attempt` that it was begun with. */
+  /** The `PaymentRequest.attempt` that started it. */
   attempt: string | null;
   status: ProviderStatus;
   plan: BillingPlan;
   /** ISO 4217, lower case. */
   currency: string;
   startedAt: Date;
-  /** The running period, whether it is paid or not. */
+  /** The current period, paid or not. */
   currentPeriodStart: Date;
   currentPeriodEnd: Date;
   /**
-   * The end of the last period that was paid, or of the trial; `null` when there is none, and when
-   * what was paid last was given back or is disputed. This, not the period, is what a canceled
-   * subscription still gives.
+   * End of the last period that was paid, or of the trial. `null` if there is none, or if the last
+   * payment was refunded or is disputed. This, not the period, is what a canceled subscription
+   * still grants.
    */
   paidUntil: Date | null;
   cancelAtPeriodEnd: boolean;
   endedAt: Date | null;
 }
 
-/** One payment, for the history and for the money-back button. */
+/** A payment, for the history and for the money-back button. */
 export interface ProviderPayment {
   id: string;
   subscriptionId: string | null;
   /** In the currency's smallest unit (cents), tax included. */
   amount: number;
-  /** Of `amount`: tax. */
+  /** The tax in `amount`. */
   tax: number;
   refunded: number;
   /** ISO 4217, lower case. */
   currency: string;
   status: 'paid' | 'open' | 'failed';
   createdAt: Date;
-  /** A page of the provider's with the receipt; `null` where it makes none. */
+  /** The provider's page with the receipt. `null` if there is none. */
   receiptUrl: string | null;
-  /** The same for every customer who pays with this card; `null` where the provider tells none. */
+  /** Identical for all customers who pay with this card. `null` if the provider does not tell. */
   cardFingerprint: string | null;
 }
 
 export interface PaymentRequest {
   customerId: string;
   plan: BillingPlan;
-  /** Whether the first-month coupon applies: it is given once to a customer. */
+  /** Whether the first-month coupon applies. Each customer gets it once. */
   isFirst: boolean;
-  /** Our name for this attempt to pay. The same one never makes a second subscription. */
+  /** Our id for this attempt to pay. Repeating it never creates a second subscription. */
   attempt: string;
-  /** Where a payment page of the provider's own sends the visitor afterwards. */
+  /** Where the provider's payment page sends the visitor afterwards. */
   returnUrl: string;
   cancelUrl: string;
 }
 
-/** Either the secret that the card form needs, or the address of the provider's payment page. */
+/** Either the secret for the card form, or the URL of the provider's payment page. */
 export type StartedPayment =
   | { clientSecret: string; subscriptionId: string; url?: never }
   | { url: string; subscriptionId: null; clientSecret?: never };
 
-/** What a webhook says: only whose subscriptions to look at again. */
+/** A webhook's content: only whose subscriptions to update. */
 export interface ProviderEvent {
   id: string;
   type: string;
@@ -82,58 +82,65 @@ export interface ProviderEvent {
 }
 
 /**
- * A company that takes the money. Stripe is one, the simulated one for development another.
+ * A payment provider: Stripe, or the simulated one for development.
  *
- * Every method asks the provider anew and keeps nothing: rights are decided by what
- * `listSubscriptions` says, written to our row (`sync.ts`). All may throw `ProviderError`.
+ * All methods ask the provider and cache nothing. Rights follow from `listSubscriptions`, as
+ * written to our row (`sync.ts`). All may throw `ProviderError`.
  */
 export interface PaymentProvider {
   readonly name: 'stripe' | 'simulated';
-  /** What Stripe.js needs in the page; `null` when no script of the provider's is used. */
+  /** Key for Stripe.js in the page. `null` if no script of the provider is used. */
   readonly publishableKey: string | null;
 
-  /** The customer of this address and idempotency key; made when there is none. */
+  /** The customer of this address and idempotency key. Created if there is none. */
   ensureCustomer(customer: {
     email: string;
     language: string;
     idempotencyKey: string;
   }): Promise<string>;
-  /** False where the provider has no such customer (any more): deleted there, or made with other keys. */
+  /**
+   * False if the provider has no such customer (any more): deleted there, or made with other keys.
+   */
   knowsCustomer(customerId: string): Promise<boolean>;
   updateCustomer(customerId: string, customer: { email: string }): Promise<void>;
 
   startPayment(request: PaymentRequest): Promise<StartedPayment>;
-  /** The secret of a payment that was begun and not made; `null` when it can't be made any more. */
+  /** The secret of an unfinished payment. `null` if it can no longer be made. */
   resumePayment(subscriptionId: string): Promise<StartedPayment | null>;
-  /** Closes the provider's own payment pages that a customer still has open: nothing is paid there any more. */
+  /**
+   * Closes a customer's open payment pages at the provider, so that nothing can be paid there any
+   * more.
+   */
   closePaymentPages(customerId: string): Promise<void>;
-  /** All subscriptions of a customer, ended ones included, newest first. Empty for an unknown one. */
+  /**
+   * A customer's subscriptions, including ended ones, newest first. Empty for an unknown customer.
+   */
   listSubscriptions(customerId: string): Promise<ProviderSubscription[]>;
-  /** Payments of a customer, newest first. Empty for an unknown one. */
+  /** A customer's payments, newest first. Empty for an unknown customer. */
   listPayments(customerId: string): Promise<ProviderPayment[]>;
 
   setCancelAtPeriodEnd(subscriptionId: string, cancel: boolean): Promise<void>;
-  /** Ends a subscription at once, without giving money back. Ending an ended one is no error. */
+  /** Ends a subscription at once, without a refund. Not an error if it has ended already. */
   cancelNow(subscriptionId: string): Promise<void>;
   /**
-   * Moves to another plan and takes a cancellation back, both or neither; what is left of the running
-   * period is credited. Moving to the plan that it has changes nothing.
+   * Switches to another plan and undoes a cancellation, both or neither. The rest of the current
+   * period is credited. Does nothing if it already has the plan.
    */
   changePlan(subscriptionId: string, plan: BillingPlan): Promise<void>;
-  /** Gives a payment back in full. Refunding a refunded one, or one that the bank took back, is no error. */
+  /** Refunds a payment in full. Not an error if it is refunded already, or charged back. */
   refund(paymentId: string): Promise<void>;
-  /** The address of the provider's own page where cards and invoices are managed. */
+  /** URL of the provider's page for managing cards and invoices. */
   openPortal(customerId: string, returnUrl: string): Promise<string>;
 
   /**
-   * Reads a webhook; asks the provider whom it concerns where it does not say.
+   * Reads a webhook. If it does not name the customer, asks the provider.
    * @param rawBody exactly the bytes received: the signature covers them
    * @throws BadSignatureError
    */
   readEvent(rawBody: string, signature: string | undefined): Promise<ProviderEvent>;
 }
 
-/** The webhook was not sent by the provider, or too long ago. */
+/** The webhook was not sent by the provider, or is too old. */
 export class BadSignatureError extends Error {
   override readonly name = 'BadSignatureError';
 }

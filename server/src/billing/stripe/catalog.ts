@@ -9,11 +9,11 @@ import {
 import { ProviderError } from '../provider/provider.ts';
 import { guarded, isMissing, requireId } from './errors.ts';
 
-// Our own names at the provider: with them the set-up command finds what an earlier run made.
+// Our own ids at the provider, by which the set-up command finds what an earlier run created.
 const productId = 'stillpix_pro';
 const portalMark = 'stillpix_portal';
 const webhookMark = 'stillpix_webhook';
-// Names from before there was a second currency stay as they are.
+// Names from before the second currency stay unchanged.
 const inCurrency = (name: string, currency: Currency) =>
   currency === 'usd' ? name : `${name}_${currency}`;
 const lookupKey = (plan: BillingPlan, currency: Currency) =>
@@ -21,7 +21,7 @@ const lookupKey = (plan: BillingPlan, currency: Currency) =>
 export const firstMonthCouponId = (currency: Currency) =>
   inCurrency('stillpix_first_month', currency);
 
-/** The events after which a customer's subscriptions are looked at again. */
+/** Events after which a customer's subscriptions are updated. */
 const webhookEvents = [
   'checkout.session.completed',
   'customer.subscription.created',
@@ -36,16 +36,16 @@ const webhookEvents = [
   'charge.dispute.created',
 ] as const satisfies Stripe.WebhookEndpointCreateParams.EnabledEvent[];
 
-/** The plan that a price of ours stands for. */
+/** The plan of one of our prices. */
 export function planOf(price: Pick<Stripe.Price, 'lookup_key' | 'recurring'>): BillingPlan {
   for (const plan of ['monthly', 'annual'] as const) {
     if (currencies.some((currency) => price.lookup_key === lookupKey(plan, currency))) return plan;
   }
-  // A price that was replaced has lost its lookup key to its successor.
+  // A replaced price has lost its lookup key to its successor.
   return price.recurring?.interval === 'year' ? 'annual' : 'monthly';
 }
 
-/** The provider's price for a plan. @throws ProviderError when the set-up command was not run */
+/** The provider's price for a plan. @throws ProviderError if the set-up command was not run */
 export async function requirePriceId(
   stripe: Stripe,
   plan: BillingPlan,
@@ -59,7 +59,7 @@ export async function requirePriceId(
   return price.id;
 }
 
-/** Our portal configuration, or `undefined` to use the account's default one. */
+/** Our portal configuration. `undefined` uses the account's default. */
 export async function findPortalId(stripe: Stripe): Promise<string | undefined> {
   const { data } = await guarded(() =>
     stripe.billingPortal.configurations.list({ active: true, limit: 100 }),
@@ -71,28 +71,31 @@ async function findPrice(stripe: Stripe, key: string): Promise<Stripe.Price | un
   const { data } = await guarded(() =>
     stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 }),
   );
-  // A server that does not know the parameter would answer with any price.
+  // A server that does not know the parameter would return any price.
   return data.find(({ lookup_key }) => lookup_key === key);
 }
 
 export interface SetupOptions {
   productName: string;
-  /** US dollars where left out. */
+  /** Default: US dollars. */
   currency?: Currency;
-  /** Of the website, for the portal's links and the webhook; no trailing slash. */
+  /** URL of the website, for the portal's links and the webhook. No trailing slash. */
   publicUrl: string;
-  /** Also makes the webhook endpoint. Not where the address can't be reached from outside. */
+  /** Also creates the webhook endpoint. Not if the address cannot be reached from outside. */
   withWebhook: boolean;
 }
 
 export interface SetupResult {
-  /** One line for each thing, saying whether it was there, made or replaced. */
+  /** One line per object: found, created or replaced. */
   lines: string[];
-  /** The signing secret, which the provider tells only when it makes the endpoint. */
+  /** The signing secret. The provider tells it only when it creates the endpoint. */
   webhookSecret: string | null;
 }
 
-/** Makes what is missing at the provider and changes what differs. Running it again does nothing. */
+/**
+ * Creates what is missing at the provider and updates what differs. Running it again changes
+ * nothing.
+ */
 export async function setUpCatalog(stripe: Stripe, options: SetupOptions): Promise<SetupResult> {
   const { currency = defaultCurrency } = options;
   const lines: string[] = [];
@@ -148,7 +151,8 @@ async function ensurePrice(stripe: Stripe, plan: BillingPlan, currency: Currency
     found.recurring?.interval === interval &&
     found.tax_behavior === 'inclusive';
   if (fits) return `price ${key}: there (${found.id})`;
-  // A price can't be changed: a new one takes over the lookup key, and who subscribed keeps the old.
+  // A price cannot be changed: a new one takes over the lookup key. Existing subscribers keep the
+  // old one.
   const made = requireId(
     await guarded(() =>
       stripe.prices.create({
@@ -196,7 +200,7 @@ async function ensureCoupon(
 async function ensurePortal(stripe: Stripe, publicUrl: string): Promise<string> {
   const found = await findPortalId(stripe);
   if (found) return `billing portal: there (${found})`;
-  // Canceling and changing the plan happen in our own Billing tab, which says what follows.
+  // Canceling and changing the plan are in our own Billing tab, which explains the consequences.
   const made = requireId(
     await guarded(() =>
       stripe.billingPortal.configurations.create({

@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe';
 import { ProviderError } from '../provider/provider.ts';
 
-/** Runs a call to Stripe and turns what it throws into our `ProviderError`. */
+/** Calls Stripe and converts exceptions to our `ProviderError`. */
 export async function guarded<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -10,7 +10,7 @@ export async function guarded<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether the provider said that the object named does not exist. */
+/** Whether the provider reported that the object does not exist. */
 export function isMissing(error: unknown): boolean {
   return hasCode(error, 'resource_missing');
 }
@@ -22,8 +22,8 @@ export function hasCode(error: unknown, code: string): boolean {
 }
 
 /**
- * Something that answers 200 or 404 in another shape than Stripe's (a proxy, an emulator) makes the
- * library return an object without an id, and throw nothing.
+ * Rejects objects without an id. A server that answers 200 or 404 in another format than Stripe's
+ * (a proxy, an emulator) makes the library return those without throwing.
  */
 export function requireId<T extends { id: string }>(object: T): T {
   if (typeof object.id === 'string' && object.id !== '') return object;

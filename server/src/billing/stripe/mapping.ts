@@ -6,7 +6,7 @@ import type {
 } from '../provider/provider.ts';
 import { planOf } from './catalog.ts';
 
-/** Where a subscription at the provider carries our name of the attempt to pay. */
+/** Metadata key of a subscription for our id of the attempt to pay. */
 export const attemptKey = 'stillpix_attempt';
 
 const statuses: readonly string[] = [
@@ -20,14 +20,14 @@ const statuses: readonly string[] = [
   'canceled',
 ] satisfies ProviderStatus[];
 
-/** What a charge took from a customer and gave back, by payment intent. */
+/** A customer's charges and refunds, by payment intent. */
 export type ChargesByIntent = ReadonlyMap<string, Stripe.Charge[]>;
 
 export function groupCharges(charges: readonly Stripe.Charge[]): ChargesByIntent {
   return Map.groupBy(charges, (charge) => idOf(charge.payment_intent) ?? charge.id);
 }
 
-/** Our view of a subscription. `invoices` and `charges` are those of its customer. */
+/** Converts a subscription to our form. `invoices` and `charges` are its customer's. */
 export function toSubscription(
   subscription: Stripe.Subscription,
   invoices: readonly Stripe.Invoice[],
@@ -36,7 +36,8 @@ export function toSubscription(
   const item = subscription.items.data[0];
   const start = item?.current_period_start ?? subscription.start_date;
   const end = item?.current_period_end ?? start;
-  // With "at the period's end" the date only repeats that end, as it was when it was asked for.
+  // With `cancel_at_period_end`, `cancel_at` only repeats the period's end as it was at the
+  // request.
   const cancelAt = subscription.cancel_at_period_end ? null : subscription.cancel_at;
   return {
     id: subscription.id,
@@ -47,7 +48,7 @@ export function toSubscription(
     currency: subscription.currency,
     startedAt: toDate(subscription.start_date),
     currentPeriodStart: toDate(start),
-    // The provider's own pages write a cancellation as a date instead of "at the period's end".
+    // The provider's own pages store a cancellation as a date instead of "at the period's end".
     currentPeriodEnd: toDate(cancelAt === null ? end : Math.min(end, cancelAt)),
     paidUntil: findPaidUntil(subscription, invoices, charges),
     cancelAtPeriodEnd: subscription.cancel_at_period_end || cancelAt !== null,
@@ -55,7 +56,10 @@ export function toSubscription(
   };
 }
 
-/** One line of the payment history; `null` for an invoice that never asked for money, as where credit covered it. */
+/**
+ * A line of the payment history. `null` for an invoice that never asked for money, because credit
+ * covered it.
+ */
 export function toPayment(
   invoice: Stripe.Invoice,
   charges: ChargesByIntent,
@@ -87,7 +91,7 @@ export function paidIntentsOf(invoice: Stripe.Invoice): string[] {
     .filter((id) => id !== null);
 }
 
-/** The id of something that the provider sends either as an id or as the whole object. */
+/** The id of a reference, which the provider sends as an id or as the whole object. */
 export function idOf(reference: string | { id: string } | null | undefined): string | null {
   if (!reference) return null;
   return typeof reference === 'string' ? reference : reference.id;
@@ -105,7 +109,8 @@ function findPaidUntil(
   if (isLastGivenBack(paid, charges)) return null;
   for (const invoice of paid.toReversed()) {
     if (isGivenBack(invoice, charges)) continue;
-    // A negative line credits what was left of another plan: its period was not bought, and the one before ends there.
+    // A negative line credits the rest of another plan: its period was not bought, and the previous
+    // one ends there.
     for (const { amount, period } of invoice.lines.data) {
       if (amount < 0) end = Math.min(end, period.start);
     }
@@ -117,9 +122,9 @@ function findPaidUntil(
 }
 
 /**
- * Whether what money paid for last was given back or is disputed. That decides: earlier periods are over, and what a
- * credit of it covers goes with it.
- * @param invoices the newest first, as the provider lists them
+ * Whether the last payment with money was refunded or is disputed. It decides, because earlier
+ * periods are over, and what its credit covers goes with it.
+ * @param invoices newest first, as the provider lists them
  */
 export function isLastGivenBack(
   invoices: readonly Stripe.Invoice[],
@@ -159,7 +164,7 @@ function toPaymentStatus(invoice: Stripe.Invoice): ProviderPayment['status'] {
 }
 
 function toStatus(status: string): ProviderStatus {
-  // A state that this version does not know gives no rights.
+  // States unknown to this version grant nothing.
   return statuses.includes(status) ? (status as ProviderStatus) : 'paused';
 }
 

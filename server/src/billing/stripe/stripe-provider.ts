@@ -28,15 +28,15 @@ export interface StripeOptions {
   webhookSecret: string;
   /** `embedded`: the card form in our own page. `hosted`: the provider's payment page. */
   checkout: 'embedded' | 'hosted';
-  /** Lets the provider work out the tax contained in the price. */
+  /** Lets the provider calculate the tax included in the price. */
   automaticTax: boolean;
-  /** Of new subscriptions; US dollars where left out. */
+  /** Currency of new subscriptions. Default: US dollars. */
   currency?: Currency;
-  /** Another server that speaks Stripe, such as `http://127.0.0.1:4009`; for tests. */
+  /** Another server with Stripe's API, such as `http://127.0.0.1:4009`; for tests. */
   apiUrl?: string | undefined;
 }
 
-/** The client library, set to answer or fail within 20 seconds a try. */
+/** The client library, with a timeout of 20 seconds per attempt. */
 export function createStripeClient(secretKey: string, apiUrl?: string): Stripe {
   const url = apiUrl === undefined ? null : new URL(apiUrl);
   return new Stripe(secretKey, {
@@ -129,7 +129,7 @@ export class StripeProvider implements PaymentProvider {
       ),
     );
     const clientSecret = secretOf(subscription);
-    // The customer's credit covered it, and nothing is left to pay.
+    // The customer's credit covered it, so nothing is left to pay.
     if (subscription.status === 'active') return { url: request.returnUrl, subscriptionId: null };
     if (clientSecret === null) {
       throw new ProviderError('invalid', 'the subscription came without a payment to confirm');
@@ -142,7 +142,7 @@ export class StripeProvider implements PaymentProvider {
     price: string,
     discounts: { coupon: string }[],
   ): Promise<StartedPayment> {
-    // An earlier page left open in another tab must not take a second payment.
+    // A page left open in another tab must not take a second payment.
     await this.closePaymentPages(request.customerId);
     const session = requireId(
       await guarded(() =>
@@ -166,8 +166,9 @@ export class StripeProvider implements PaymentProvider {
   }
 
   /**
-   * Who moved to a smaller plan has credit, which the provider takes before it asks for money. Where the money that it
-   * came from was given back, it must not buy anything more.
+   * Removes credit whose money was refunded. A change to a smaller plan leaves credit, which the
+   * provider uses before it charges money. If the original payment was refunded, that credit must
+   * not buy anything.
    */
   async #dropReturnedCredit(customerId: string): Promise<void> {
     const customer = await guarded(() => this.#stripe.customers.retrieve(customerId));
@@ -259,7 +260,7 @@ export class StripeProvider implements PaymentProvider {
     const found = requireId(
       await guarded(() => this.#stripe.subscriptions.retrieve(subscriptionId)),
     );
-    // Whoever subscribed before the operator changed the currency stays with the old one.
+    // Subscriptions from before the operator changed the currency keep the old one.
     const currency = currencies.find((one) => one === found.currency) ?? defaultCurrency;
     const price = await requirePriceId(this.#stripe, plan, currency);
     const item = found.items.data[0];
@@ -267,11 +268,12 @@ export class StripeProvider implements PaymentProvider {
     if (item.price.id === price) return;
     requireId(
       await guarded(() =>
-        // Without a key of ours: a card that was refused may be another one at the next try.
+        // Without an idempotency key of ours: a refused card may be another one at the next
+        // attempt.
         this.#stripe.subscriptions.update(subscriptionId, {
           items: [{ id: item.id, price }],
           proration_behavior: 'always_invoice',
-          // Nothing changes unless the difference was really paid.
+          // Changes nothing unless the difference was really paid.
           payment_behavior: 'error_if_incomplete',
           ...takingBackCancellation(found),
         }),
@@ -287,7 +289,8 @@ export class StripeProvider implements PaymentProvider {
       try {
         requireId(
           await guarded(() =>
-            // Without a key of ours: what was refused may go through later, and twice it cannot.
+            // Without an idempotency key of ours: a refused refund may succeed later, and it cannot
+            // happen twice.
             this.#stripe.refunds.create({
               payment_intent: intent,
               reason: 'requested_by_customer',
@@ -335,7 +338,7 @@ export class StripeProvider implements PaymentProvider {
     };
   }
 
-  /** Whom an event concerns. A dispute names only the charge that it is about. */
+  /** The customer of an event. A dispute names only its charge. */
   async #findCustomer(object: unknown): Promise<string | null> {
     const charge = disputedCharge(object);
     if (charge === null) return customerOf(object);
@@ -343,7 +346,7 @@ export class StripeProvider implements PaymentProvider {
   }
 }
 
-/** A list of a customer's; empty where the provider has no such customer. */
+/** A list of a customer's objects. Empty if the provider has no such customer. */
 async function listKnown<T>(list: () => Promise<T[]>): Promise<T[]> {
   try {
     return await guarded(list);
@@ -353,7 +356,7 @@ async function listKnown<T>(list: () => Promise<T[]>): Promise<T[]> {
   }
 }
 
-/** A cancellation made on the provider's pages is a date, and is taken back as one. */
+/** Undoes a cancellation. Those made on the provider's pages are a date. */
 function takingBackCancellation(found: Stripe.Subscription): Stripe.SubscriptionUpdateParams {
   const isDated = !found.cancel_at_period_end && found.cancel_at !== null;
   return isDated ? { cancel_at: '' } : { cancel_at_period_end: false };

@@ -1,9 +1,9 @@
 import type { BillingPlan } from '@stillpix/contract/limits';
 
 /**
- * The words of one mail. `{device}`, `{minutes}`, `{date}`, `{amount}`, `{freeFiles}` and `{proFiles}`
- * are filled in, and `{order}` and `{withdrawal}` by the paragraphs of these names; one that stays
- * empty is left out.
+ * The text of a mail. `{device}`, `{minutes}`, `{date}`, `{amount}`, `{freeFiles}` and `{proFiles}`
+ * are filled in; `{order}` and `{withdrawal}` become the paragraphs of these names. Empty
+ * paragraphs are omitted.
  */
 interface MailWords {
   subject: string;
@@ -33,12 +33,12 @@ export type WordedMailKind =
 
 export type MailDictionary = Record<WordedMailKind, MailWords> & {
   greeting: string;
-  /** Above the address, for those whose mail program shows no button. */
+  /** Shown above the URL, for mail programs that show no button. */
   linkHint: string;
   footer: string;
-  /** In the place of `{device}` when it is not known. */
+  /** Replaces `{device}` when it is unknown. */
   unknownDevice: string;
-  /** What was ordered, on something that lasts: `{price}` and `{tax}` are filled in. */
+  /** The order on a durable medium. `{price}` and `{tax}` are filled in. */
   order: Record<BillingPlan, string>;
   /** For consumers in the EU. */
   withdrawal: string;

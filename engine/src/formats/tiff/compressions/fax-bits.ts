@@ -1,9 +1,9 @@
 import { codeBits } from './fax-codes.ts';
 
-/** So many zeros, and at last a one, end a row. */
+/** A row ends with at least this many zeros, then a one. */
 export const endOfLineZeros = 11;
 
-/** Reads codes from the high bit down. Zeros lie behind the end. */
+/** Reads codes from the high bit down. Past the end there are zeros. */
 export class FaxBits {
   readonly #bytes: Uint8Array;
   readonly end: number;
@@ -27,7 +27,7 @@ export class FaxBits {
     return this.position >= this.end;
   }
 
-  /** Goes over a row's end mark and the zeros in front of it; `false`, and stays, where there is none. */
+  /** Skips an end-of-line mark, including fill zeros. Without one, stays and returns `false`. */
   skipEndOfLine(): boolean {
     const start = this.position;
     const isMark = this.skipZeros() && this.position - start > endOfLineZeros;
@@ -35,7 +35,7 @@ export class FaxBits {
     return isMark;
   }
 
-  /** Looks for the next end of a row; what is in front of it belongs to none. */
+  /** Seeks the next end-of-line mark. Bits before it are ignored. */
   seekEndOfLine(): boolean {
     for (; this.position < this.end; this.position++) {
       if (this.peek() >> (codeBits - endOfLineZeros) === 0) return this.skipZeros();
@@ -43,7 +43,7 @@ export class FaxBits {
     return false;
   }
 
-  /** Goes behind the next one. */
+  /** Skips zeros and the one that follows. */
   skipZeros(): boolean {
     while (this.position < this.end && this.#bit(this.position) === 0) this.position++;
     return this.position++ < this.end;

@@ -1,4 +1,4 @@
-/** Codes of runs, in the order of their lengths: 0 to 63, then 64, 128 and so on (ITU-T T.4, tables 2 and 3). */
+/** Run length codes for 0 to 63, then 64, 128 and so on (ITU-T T.4, tables 2 and 3). */
 const whiteCodes =
   '00110101 000111 0111 1000 1011 1100 1110 1111 10011 10100 00111 01000 001000 000011 110100 110101 ' +
   '101010 101011 0100111 0001100 0001000 0010111 0000011 0000100 0101000 0101011 0010011 0100100 ' +
@@ -22,7 +22,7 @@ const blackCodes =
   '0000001101100 0000001101101 0000001001010 0000001001011 0000001001100 0000001001101 0000001110010 ' +
   '0000001110011 0000001110100 0000001110101 0000001110110 0000001110111 0000001010010 0000001010011 ' +
   '0000001010100 0000001010101 0000001011010 0000001011011 0000001100100 0000001100101';
-/** Of both colors: 1792 to 2560. */
+/** Codes of both colors: 1792 to 2560. */
 const longCodes =
   '00000001000 00000001100 00000001101 000000010010 000000010011 000000010100 000000010101 000000010110 ' +
   '000000010111 000000011100 000000011101 000000011110 000000011111';
@@ -30,10 +30,13 @@ const longCodes =
 /** Bits of the longest code. */
 export const codeBits = 13;
 
-/** In an entry of a table, the length of its code is above what it stands for. */
+/** A table entry holds the value, with the code's length above these bits. */
 export const lengthShift = 12;
 
-/** For each next 13 bits: what they begin with, and how long it is; 0 for no code. */
+/**
+ * A table with an entry for all possible next 13 bits: the value of the code they begin with, and
+ * its length. 0 for no code.
+ */
 function buildTable(codes: readonly (readonly [code: string, value: number])[]): Uint16Array {
   const table = new Uint16Array(1 << codeBits);
   for (const [code, value] of codes) {
@@ -49,7 +52,10 @@ function buildRuns(codes: string): Uint16Array {
   return buildTable(runs.map((code, at) => [code, at < 64 ? at : (at - 63) * 64]));
 }
 
-/** What a row may say of the one above (ITU-T T.4, table 4); vertical ones have their distance added. */
+/**
+ * Modes for coding relative to the row above (ITU-T T.4, table 4). The offset is added to vertical
+ * ones.
+ */
 export const modes = { pass: 1, horizontal: 2, vertical: 8 } as const;
 
 export const whiteRuns = buildRuns(whiteCodes);

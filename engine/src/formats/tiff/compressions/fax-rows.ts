@@ -3,10 +3,10 @@ import { blackRuns, codeBits, lengthShift, modes, modeTable, whiteRuns } from '.
 
 const valueMask = (1 << lengthShift) - 1;
 
-/** Zeros that are the start of no mode, but of a row's end. */
+/** This many zeros begin no mode, but an end-of-line mark. */
 const modeZeros = 7;
 
-/** Sets the bits of pixels from `x` to before `stop`. */
+/** Sets the bits of pixels `x` to `stop` (exclusive). */
 function fillBlack(out: Uint8Array, row: number, x: number, stop: number): void {
   if (x >= stop) return;
   const first = row + (x >> 3);
@@ -23,32 +23,32 @@ function fillBlack(out: Uint8Array, row: number, x: number, stop: number): void 
 }
 
 /**
- * Decodes row after row into runs of white, black, white and so on. What scanners and fax machines lose of a row
- * becomes what libtiff makes of it, as that is what people have seen of the page so far.
+ * Decodes rows into alternating runs of white and black. Damaged rows become what libtiff makes of
+ * them, because that is how people have seen the page so far.
  */
 export class FaxRows {
   readonly #bits: FaxBits;
   readonly #width: number;
-  /** Of the row above, and of the row at hand. */
+  /** Runs of the row above, and of the current row. */
   #above: Int32Array;
   #runs: Int32Array;
   #count = 0;
-  /** How far the row at hand is, and how much of that belongs to the run that comes next. */
+  /** Pixels decoded of the current row, and those of them that belong to the next run. */
   #x = 0;
   #begun = 0;
-  /** The row ended with the zeros of a mark, which are passed. */
+  /** The row ended with the zeros of an end-of-line mark, which are consumed. */
   isInMark = false;
 
   constructor(bits: FaxBits, width: number) {
     this.#bits = bits;
     this.#width = width;
-    // Runs without length are runs as well; a row has no more codes than this, or is broken.
+    // Includes runs of length zero. A row with more runs is broken.
     this.#above = new Int32Array(2 * width + 16);
     this.#runs = new Int32Array(2 * width + 16);
     this.#above[0] = width;
   }
 
-  /** A row that stands for itself. Returns whether it is as long as it should be. */
+  /** Reads a row coded on its own. Returns whether it has the right length. */
   readAlone(): boolean {
     this.#startRow();
     while (this.#x < this.#width && this.#hasRoom()) {
@@ -63,13 +63,13 @@ export class FaxRows {
     return this.#endRow();
   }
 
-  /** A row told by the one above. */
+  /** Reads a row coded relative to the one above. */
   readByAbove(): boolean {
     this.#startRow();
     const width = this.#width;
     const above = this.#above;
     const bits = this.#bits;
-    // Where the color above changes next, and the run behind that.
+    // The next color change above, and the index of the run after it.
     let change = above[0]!;
     let next = 1;
     while (this.#x < width && this.#hasRoom()) {
@@ -89,7 +89,7 @@ export class FaxRows {
         this.#skipMarkZeros();
         break;
       }
-      // In front of the row stands a white pixel, so that its first one may be a change.
+      // An imaginary white pixel precedes the row, so its first pixel may be a change.
       if (this.#count > 0 || this.#begun > 0) {
         for (; change <= this.#x && change < width; next += 2)
           change += above[next]! + above[next + 1]!;
@@ -127,7 +127,10 @@ export class FaxRows {
     this.#begun = 0;
   }
 
-  /** A run with all its make-up codes; `false`, with those before it, for what is no code. */
+  /**
+   * Reads a run with its make-up codes. For an invalid code returns `false` and keeps the codes
+   * before it.
+   */
   #readRun(table: Uint16Array): boolean {
     const bits = this.#bits;
     for (;;) {
@@ -150,7 +153,7 @@ export class FaxRows {
     return isMark;
   }
 
-  /** What is no mode: of a row's end, the color that was begun goes on up to it. */
+  /** Handles what is no mode: before an end-of-line mark, the current color fills the row. */
   #endAtMode(code: number): void {
     const start = code >> (codeBits - modeZeros);
     if (start === 0) {
@@ -158,13 +161,13 @@ export class FaxRows {
       this.#runs[this.#count++] = this.#width - this.#x;
       this.#bits.position += endOfLineZeros;
     } else if (start === 1) {
-      // Modes that no fax machine has.
+      // Modes that no fax machine uses.
       this.#runs[this.#count++] = this.#width - this.#x;
       this.#bits.position += modeZeros;
     }
   }
 
-  /** What is missing of a row is white; a run that goes beyond it is none. */
+  /** Fills a short row with white, and drops a run that exceeds the row. */
   #endRow(): boolean {
     const width = this.#width;
     if (this.#begun > 0) this.#put(0);
@@ -181,11 +184,12 @@ export class FaxRows {
     return false;
   }
 
-  /** Sets the black pixels of the row at hand, which then is the one above. */
+  /** Paints the current row's black pixels, and makes it the row above. */
   paint(out: Uint8Array, row: number): void {
     const runs = this.#runs;
     const width = this.#width;
-    // Broken rows may look further: at runs of the row above the one above, which libtiff leaves there as well.
+    // Broken rows may read further, where libtiff leaves runs from two rows above. So they stay
+    // here, too.
     runs[this.#count] = 0;
     let x = 0;
     for (let at = 0; at < this.#count; at++) {

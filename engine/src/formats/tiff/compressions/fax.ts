@@ -3,23 +3,23 @@ import { FaxRows } from './fax-rows.ts';
 
 /** How rows are coded: ITU-T T.4 and T.6, TIFF 6.0 sections 10 and 11. */
 export interface FaxCoding {
-  /** Group 4, Group 3 with a mark at each row's end, or Group 3 without any. */
+  /** Group 4, Group 3 with end-of-line marks, or Group 3 without. */
   kind: 'group-4' | 'group-3' | 'rows';
-  /** Group 3: rows may be told by the one above. */
+  /** Group 3: rows may be coded relative to the one above. */
   twoDimensional: boolean;
-  /** Bits that the start of a row without marks is aligned to. */
+  /** Bit alignment of rows without marks. */
   rowAlignment: 8 | 16;
 }
 
-/** What came out: rows that were not there are white. */
+/** The result. Missing rows are white. */
 export interface FaxResult {
-  /** Some rows are missing, or not as long as they should be. */
+  /** Some rows are missing or have a wrong length. */
   isDamaged: boolean;
-  /** Bytes up to where the codes made sense: of Group 4, nothing behind a wrong one does. */
+  /** Bytes decoded before the first error. In Group 4, nothing after it is valid. */
   filled: number;
 }
 
-/** What is decoded, and where to. */
+/** Source and target of decoding. */
 interface FaxPage {
   bits: FaxBits;
   rows: FaxRows;
@@ -31,7 +31,7 @@ function expandGroup4({ bits, rows, out, rowBytes }: FaxPage): FaxResult {
   for (let row = 0; row < out.length; row += rowBytes) {
     const isWhole = rows.readByAbove();
     if (!isWhole) {
-      // Scanners that have not as many rows as they said end the picture before.
+      // Scanners with fewer rows than stated end the picture early.
       if (rows.isInMark) bits.position -= endOfLineZeros;
       const hasEnded = bits.isAtEnd() || bits.skipEndOfLine();
       return { isDamaged: true, filled: hasEnded ? out.length : row };
@@ -41,7 +41,7 @@ function expandGroup4({ bits, rows, out, rowBytes }: FaxPage): FaxResult {
   return { isDamaged: false, filled: out.length };
 }
 
-/** Whether the first row is whole, and neither it nor the next one has a mark in front. */
+/** Whether the first row is complete, with no mark before it or before the next one. */
 function hasNoMarks({ bits, rows }: FaxPage): boolean {
   const start = bits.position;
   const hasNone = !bits.skipEndOfLine() && rows.readAlone() && !bits.skipEndOfLine();
@@ -50,13 +50,13 @@ function hasNoMarks({ bits, rows }: FaxPage): boolean {
 }
 
 function expandGroup3(page: FaxPage, twoDimensional: boolean): FaxResult {
-  // Some writers leave all marks out.
+  // Some writers omit all marks.
   if (!twoDimensional && hasNoMarks(page)) return expandRows(page, 1);
   const { bits, rows, out, rowBytes } = page;
   let isDamaged = false;
   let isInMark = false;
   for (let row = 0; row < out.length; row += rowBytes) {
-    // What is lost of a row must not be taken for the next one.
+    // The rest of a damaged row must not be taken for the next row.
     const isAtMark = isInMark ? bits.skipZeros() : bits.seekEndOfLine();
     if (!isAtMark || bits.isAtEnd()) return { isDamaged: true, filled: out.length };
     const isAlone = !twoDimensional || bits.flag() === 1;
@@ -79,7 +79,9 @@ function expandRows({ bits, rows, out, rowBytes }: FaxPage, alignment: number): 
   return { isDamaged, filled: out.length };
 }
 
-/** Expands codes of fax machines into `out`, whose bits are all 0: rows of whole bytes, black is 1. */
+/**
+ * Expands fax codes into `out`, which must be zeroed. Rows begin on byte boundaries; 1 is black.
+ */
 export function expandFax(
   data: Uint8Array,
   out: Uint8Array,

@@ -1,12 +1,12 @@
 /**
- * Colors of LogLuv's 24 bits: squares of the (u', v') plane that eyes can see, row after row
+ * Colors of 24-bit LogLuv: squares that cover the visible part of the (u', v') plane, row by row
  * (G. Ward Larson, "LogLuv encoding for full-gamut, high-dynamic range images", 1998).
  */
 
 const squareSize = 0.0035;
 const firstV = 0.01694;
 
-/** Where rows start, in millionths of u', how many squares each has, and how many rows are like that. */
+/** Start of a row in millionths of u', number of squares in it, and number of such rows. */
 const rows = [
   247_663, 4, 1, 243_779, 6, 1, 241_684, 7, 1, 237_874, 9, 1, 235_906, 10, 1, 232_153, 12, 1,
   228_352, 14, 1, 226_259, 15, 1, 222_371, 17, 1, 220_410, 18, 1, 214_710, 21, 1, 212_714, 22, 1,
@@ -23,12 +23,12 @@ const rows = [
   69, 1, 4141, 62, 1, 5963, 55, 1, 8839, 47, 1, 10_490, 40, 1, 16_994, 31, 1, 23_659, 21, 1,
 ];
 
-/** u' and v' of white, for codes that are no square. */
+/** u' and v' of white, for codes without a square. */
 const neutral = [0.210526316, 0.473684211] as const;
 
 const codes = 1 << 14;
 
-/** The middle of each code's square: u' and v', one behind the other. */
+/** u' and v' of the middle of each code's square, alternating. */
 export function listSquares(): Float64Array {
   const middles = new Float64Array(2 * codes);
   for (let code = 0; code < codes; code++) middles.set(neutral, 2 * code);

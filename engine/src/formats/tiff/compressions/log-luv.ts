@@ -5,22 +5,22 @@ import { listSquares } from './log-luv-colors.ts';
  * with libtiff: what is brighter is lost, and shades go by the square root of light, not quite as sRGB has them.
  */
 
-/** Of logarithms with 16 bits: steps to each doubling, and the doublings that 0 is below 1. */
+/** 16-bit logarithms: steps per doubling, and doublings from 0 up to luminance 1. */
 const [steps, doublings] = [256, 64];
-/** The same of 10 bits. */
+/** The same for 10-bit logarithms. */
 const [fewSteps, fewDoublings] = [64, 12];
 
-/** u' and v' of 8 bits go up to 255 / 410. */
+/** 8-bit u' and v' range up to 255 / 410. */
 const colorSteps = 410;
 
-/** Bytes of a run: 128 is two. */
+/** Run bytes: 128 means a run of two. */
 const [runMark, shortestRun] = [128, 2];
 
-/** Rows of pixels, and where they go. */
+/** Rows of pixels and their target. */
 export interface LogRows {
   data: Uint8Array;
   out: Uint8Array;
-  /** Pixels a row. */
+  /** Pixels per row. */
   width: number;
 }
 
@@ -36,7 +36,7 @@ const fewBitsLuminance = (code: number): number =>
 const toByte = (light: number): number =>
   light <= 0 ? 0 : light >= 1 ? 255 : Math.floor(256 * Math.sqrt(light));
 
-/** Puts what a luminance, u' and v' are into three bytes, by the primaries of sRGB. */
+/** Converts luminance, u' and v' to three bytes with sRGB primaries. */
 function putColor(out: Uint8Array, at: number, y: number, u: number, v: number): void {
   if (y <= 0) {
     out.fill(0, at, at + 3);
@@ -49,7 +49,10 @@ function putColor(out: Uint8Array, at: number, y: number, u: number, v: number):
   out[at + 2] = toByte(0.061 * x - 0.224 * y + 1.163 * z);
 }
 
-/** A row's numbers, of which all highest bytes come first. Returns where the next row is; -1 where the data ends. */
+/**
+ * Joins a row's numbers, which are stored as byte planes, highest first. Returns the start of the
+ * next row, or -1 where the data ends.
+ */
 function joinRow(data: Uint8Array, start: number, row: Uint32Array, size: number): number {
   row.fill(0);
   let at = start;
@@ -72,7 +75,9 @@ function joinRow(data: Uint8Array, start: number, row: Uint32Array, size: number
   return at;
 }
 
-/** Calls `put` for each row of numbers. Returns how many bytes of `out` are filled, in whole rows. */
+/**
+ * Calls `put` for each row of numbers. Returns the number of bytes of `out` filled, in whole rows.
+ */
 function expandRows(
   { data, out, width }: LogRows,
   size: number,
@@ -89,7 +94,7 @@ function expandRows(
   return out.length;
 }
 
-/** Expands luminances of 16 bits into gray of 8 bits. Returns how many bytes of `out` are filled. */
+/** Expands 16-bit luminance to 8-bit gray. Returns the number of bytes of `out` filled. */
 export function expandLogL(rows: LogRows): number {
   const { out } = rows;
   return expandRows(rows, 2, 1, (row, to) => {
@@ -97,7 +102,7 @@ export function expandLogL(rows: LogRows): number {
   });
 }
 
-/** Expands pixels of 32 bits into red, green and blue of 8 bits. Returns how many bytes of `out` are filled. */
+/** Expands 32-bit pixels to 8-bit RGB. Returns the number of bytes of `out` filled. */
 export function expandLogLuv(rows: LogRows): number {
   const { out } = rows;
   return expandRows(rows, 4, 3, (row, to) => {
@@ -110,10 +115,10 @@ export function expandLogLuv(rows: LogRows): number {
   });
 }
 
-/** Made for the first strip that needs them. */
+/** Created for the first strip that needs them. */
 let squares: Float64Array | undefined;
 
-/** The same of pixels of 24 bits, which are not compressed: 10 of luminance and a color's code. */
+/** The same for 24-bit pixels, which are not compressed: 10 bits of luminance and a color code. */
 export function expandLogLuv24({ data, out }: LogRows): number {
   const middles = (squares ??= listSquares());
   const end = Math.min(out.length, data.length - (data.length % 3));

@@ -3,18 +3,22 @@ const end = 257;
 const firstFree = 258;
 const maxCodes = 4096;
 
-/** Writers before TIFF 5.0 packed codes from the low bit up, as GIF does: the first code, a clear, then looks so. */
+/**
+ * Before TIFF 5.0, codes were packed from the low bit up, as in GIF. Shows in the first code, a
+ * clear.
+ */
 const isOldStyle = (data: Uint8Array): boolean => data[0] === 0 && (data[1]! & 1) === 1;
 
 /**
- * Expands LZW (TIFF 6.0 section 13) into `out`. Returns how many bytes of it are filled: fewer than there are where
- * the data ends early or goes wrong.
+ * Expands LZW (TIFF 6.0 section 13) into `out`. Returns the number of bytes filled, which is less
+ * than all where the data ends early or is invalid.
  */
 export function expandLzw(data: Uint8Array, out: Uint8Array): number {
   const isOld = isOldStyle(data);
-  // Codes become a bit wider one code early, but for the old style.
+  // Codes widen one code early, except in the old style.
   const early = isOld ? 0 : 1;
-  // A code stands for the one before it and the byte behind that, which are in the output already, side by side.
+  // A code stands for an earlier code's bytes plus the next byte. Both are already in the output,
+  // adjacent.
   const starts = new Int32Array(maxCodes);
   const lengths = new Int32Array(maxCodes);
   const size = out.length;

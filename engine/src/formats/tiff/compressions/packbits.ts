@@ -1,4 +1,4 @@
-/** Expands PackBits (TIFF 6.0 section 9) into `out`. Returns how many bytes of it are filled. */
+/** Expands PackBits (TIFF 6.0 section 9) into `out`. Returns the number of bytes filled. */
 export function expandPackBits(data: Uint8Array, out: Uint8Array): number {
   let at = 0;
   let filled = 0;

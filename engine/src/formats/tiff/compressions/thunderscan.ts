@@ -1,13 +1,13 @@
-/** What a code adds to the pixel before it; `null` where it stands for no pixel. */
+/** Difference to the previous pixel, by code. `null` for a code without a pixel. */
 const twoBitDeltas = [0, 1, null, -1] as const;
 const threeBitDeltas = [0, 1, 2, 3, null, -3, -2, -1] as const;
 
-/** A code may stand for so many pixels, all of which a row's last one may have. */
+/** Most pixels per code, all of which may follow a row's last one. */
 const mostPixels = 64;
 
 /**
- * Expands ThunderScan's differences of 4-bit gray into rows of `width` pixels, two a byte. Returns how many bytes of
- * `out` are filled, in whole rows.
+ * Expands ThunderScan's differences (4-bit gray) into rows of `width` pixels, two per byte. Returns
+ * the number of bytes of `out` filled, in whole rows.
  */
 export function expandThunderScan(data: Uint8Array, out: Uint8Array, width: number): number {
   const rowBytes = (width + 1) >> 1;
@@ -36,9 +36,9 @@ export function expandThunderScan(data: Uint8Array, out: Uint8Array, width: numb
         }
       }
     }
-    // Rows end where codes do, so this is none.
+    // Rows end at a code boundary, so this row is invalid.
     if (x > width) return row;
-    // An odd row's last pixel has a byte of its own.
+    // The last pixel of an odd row has a byte of its own.
     line[width] = 0;
     for (let byte = 0; byte < rowBytes; byte++)
       out[row + byte] = (line[2 * byte]! << 4) | line[2 * byte + 1]!;

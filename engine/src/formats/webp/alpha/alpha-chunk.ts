@@ -1,24 +1,27 @@
-// A lossy WebP's alpha (RFC 9649, section 2.7.1.2), which is kept as it is.
+// A lossy WebP's alpha (RFC 9649, section 2.7.1.2), which is coded losslessly.
 import type { Size } from '../../../geometry.ts';
 import { BitWriter } from '../lossless/bit-writer.ts';
 import { measureTokens, putTokens, tokenize } from '../lossless/tokens.ts';
 
-/** What a sample is told from: nothing, the one to the left, the one above, or both and the one between. */
+/**
+ * What predicts a sample: nothing, its left neighbor, the one above, or a gradient of three
+ * neighbors.
+ */
 const filters = ['none', 'horizontal', 'vertical', 'gradient'] as const;
 type Filter = (typeof filters)[number];
 
-/** The header's bits: how the samples are compressed, and the filter's number above that. */
+/** Header bits: the compression, and above it the filter's number. */
 const lossless = 1;
 const filterShift = 2;
 
-/** How long copies are at least: where samples are two alternating values, longer ones than where they are noise. */
+/** Minimum copy lengths to try. Longer ones suit two alternating values better than noise. */
 const shortestCopies = [3, 8, 24];
 
-/** What is best is tried on so many samples at most, in bands of so many rows. */
+/** Choices are tried on at most this many samples, in bands of this many rows. */
 const triedSamples = 1 << 17;
 const triedRows = 16;
 
-/** Differences from what rows from `top` on are told from; the row above them is there where they are not the first. */
+/** Filters rows from `top` on. The row above is available unless they are the first. */
 function filterRows(
   alpha: Uint8Array,
   width: number,
@@ -31,7 +34,7 @@ function filterRows(
   let to = 0;
   for (let y = top; y < top + rows; y++) {
     const start = y * width;
-    // At the edges there is only one to tell a sample from.
+    // At the edges there is only one neighbor.
     result[to++] = alpha[start]! - (y > 0 ? alpha[start - width]! : 0);
     const end = start + width;
     if (filter === 'horizontal' || y === 0) {
@@ -75,12 +78,12 @@ function choose(alpha: Uint8Array, { width, height }: Size): Choice {
   return best(shortestCopies.map((shortest) => ({ filter, shortest })));
 }
 
-/** The data of an `ALPH` chunk: samples of 8 bits in rows without gaps, losslessly. */
+/** The data of an `ALPH` chunk: 8-bit samples, in rows without gaps, coded losslessly. */
 export function encodeAlpha(alpha: Uint8Array, size: Size): Uint8Array<ArrayBuffer> {
   const { filter, shortest } = choose(alpha, size);
   const writer = new BitWriter();
   writer.put(lossless | (filters.indexOf(filter) << filterShift), 8);
-  // No transform, no colors in a cache, one set of codes for all.
+  // No transform, no color cache, one set of prefix codes.
   writer.put(0, 3);
   const filtered = filterRows(alpha, size.width, 0, size.height, filter);
   putTokens(writer, tokenize(filtered, size.width, shortest));

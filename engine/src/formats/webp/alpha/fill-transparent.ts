@@ -1,7 +1,7 @@
 import type { Rectangle } from '../../../geometry.ts';
 import type { Raster } from '../../../planes/raster.ts';
 
-/** Pixels a side of a macroblock, and of a quarter of it. */
+/** Side of a macroblock in pixels, and of a quarter of it. */
 const side = 16;
 const half = 8;
 
@@ -13,8 +13,8 @@ function cut(x: number, y: number, size: number, to: Rectangle): Rectangle {
 }
 
 /**
- * Gives pixels that are fully transparent the color of those around them, in place: that takes few bytes, and nothing
- * of the old color shows at the edges of what is visible. Returns alpha by itself, in rows without gaps.
+ * Gives fully transparent pixels the color of those around them, in place. That takes few bytes,
+ * and no old color bleeds into visible edges. Returns the alpha, in rows without gaps.
  */
 export function fillTransparent({ width, height, data }: Raster): Uint8Array<ArrayBuffer> {
   const alpha = new Uint8Array(width * height);
@@ -27,7 +27,7 @@ export function fillTransparent({ width, height, data }: Raster): Uint8Array<Arr
     }
     return false;
   };
-  /** By how visible each pixel is; `null` where none is. */
+  /** Mean color, weighted by alpha. `null` where nothing is visible. */
   const colorOf = ({ x, y, ...area }: Rectangle): Color | null => {
     let [red, green, blue, weight] = [0, 0, 0, 0];
     for (let row = y; row < y + area.height; row++) {
@@ -63,7 +63,7 @@ export function fillTransparent({ width, height, data }: Raster): Uint8Array<Arr
         left = null;
         continue;
       }
-      // Where nothing is visible, it goes on as to the left.
+      // Where nothing is visible, continues the color to the left.
       left = colorOf(block) ?? left ?? (x > 0 ? colorAt(data, y * width + x - 1) : [0, 0, 0]);
       for (const down of [y, y + half]) {
         for (const across of [x, x + half]) {

@@ -1,11 +1,11 @@
-/** Writes numbers of bits, the least bit first. Bytes are made as they are needed. */
+/** Writes bits, least significant first, into a growing buffer. */
 export class BitWriter {
   #bytes = new Uint8Array(1 << 12);
   #length = 0;
   #pending = 0;
   #pendingBits = 0;
 
-  /** `bits` is at most 16; `value` has no others. */
+  /** `bits` is at most 16. `value` must have no higher bits. */
   put(value: number, bits: number): void {
     this.#pending |= value << this.#pendingBits;
     this.#pendingBits += bits;
@@ -24,7 +24,7 @@ export class BitWriter {
     return this.#bytes.slice(0, this.#pendingBits > 8 ? length + 1 : length);
   }
 
-  /** What is written up to the last whole byte, and the bits behind that. Nothing may be written afterwards. */
+  /** The whole bytes written so far, and the bits after them. Nothing may be written afterwards. */
   split(): { bytes: Uint8Array<ArrayBuffer>; rest: { bits: number; number: number } } {
     const rest = { bits: this.#pending, number: this.#pendingBits };
     if (rest.number >= 8) {

@@ -1,26 +1,29 @@
 import type { Raster } from '../../../planes/raster.ts';
 
 /**
- * Shares of pixels that are the same as those above: from which on a picture may be a drawing, and from which it is one
- * for certain. Photos that were compressed much lie between.
+ * Share of pixels that equal the one above: from the first a picture may be a drawing, from the
+ * second it certainly is. Heavily compressed photos are in between.
  */
 const evenShare = 0.3;
 const drawnShare = 0.6;
 
-/** Of fewer pixels libwebp makes smaller files, in little time. */
+/** Below this many pixels, libwebp makes smaller files and is fast enough. */
 const leastPhoto = 2 ** 19;
 
-/** Pictures of fewer colors have a palette, unless all are gray. */
+/** Pictures with fewer colors use a palette, unless all are gray. */
 const leastColors = 1024;
 
-/** From which share on of places whose next pixels are those of another place in the row these are copied. */
+/**
+ * Rows repeat themselves if at least this share of positions continues like an earlier position in
+ * the row.
+ */
 const copiedShare = 0.2;
 
-/** Rows that are looked at for all pixels, and for such places. */
+/** Number of rows examined for all pixels, and for repeats. */
 const lookedAt = 64;
 const searched = 16;
 
-/** So many rows of a picture, nowhere near each other, without the first. */
+/** Rows spread over the picture, without the first. */
 function* someRows({ width, height, data }: Raster, count: number): Generator<Uint32Array> {
   const step = Math.max(1, Math.floor(height / count));
   for (let y = 1; y < height; y += step) {
@@ -28,7 +31,7 @@ function* someRows({ width, height, data }: Raster, count: number): Generator<Ui
   }
 }
 
-/** Of pixels of which anything is seen, the share that are the same as those above them. */
+/** Share of the visible pixels that equal the one above. */
 function shareLikeAbove(raster: Raster): number {
   const { width } = raster;
   let [same, all] = [0, 0];
@@ -57,7 +60,7 @@ function hasManyColors(raster: Raster): boolean {
   return isGray;
 }
 
-/** Whether rows repeat themselves, other than in runs of one color. */
+/** Whether rows repeat themselves, apart from runs of one color. */
 function hasRepeats(raster: Raster): boolean {
   const { width } = raster;
   let [copied, all] = [0, 0];
@@ -75,10 +78,10 @@ function hasRepeats(raster: Raster): boolean {
   return copied >= all * copiedShare;
 }
 
-/** A photo is large, of many colors, and does not repeat itself; a drawing is even, or does. */
+/** A photo is large, has many colors and no repeats. A drawing has uniform areas or repeats. */
 export type Content = 'photo' | 'drawing' | 'other';
 
-/** What is in a picture of 8 bits, as far as some of its rows tell. */
+/** Classifies an 8-bit picture by some of its rows. */
 export function contentOf(raster: Raster): Content {
   const share = shareLikeAbove(raster);
   if (share >= drawnShare || hasRepeats(raster)) return 'drawing';

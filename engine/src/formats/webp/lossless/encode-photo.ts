@@ -1,5 +1,5 @@
-// Photos as lossless WebP (RFC 9649): predicted tile by tile, with a color cache, and prefix codes by how hard a tile
-// is. Copies, which photos have none of, are left out.
+// Encodes photos as lossless WebP (RFC 9649): prediction by tile, a color cache, and prefix codes
+// chosen by a tile's complexity. Does not search for copies, because photos have none.
 import type { PixelRows } from '../../../planes/raster.ts';
 import { BitWriter } from './bit-writer.ts';
 import { makePrefixCodes, type PrefixCodes, putCodes } from './prefix-codes.ts';
@@ -17,19 +17,19 @@ import {
 
 const signature = 0x2f;
 
-/** Kinds of transforms (section 4). */
+/** Transform types (section 4). */
 const transforms = { predict: 0, subtractGreen: 2 } as const;
 
-/** Bits of tiles' sides, which are written less the least there are. */
+/** log2 of the tile side as written, less the minimum. */
 const writtenTileBits = Math.log2(tileSide) - 2;
 
-/** Copies of what is chosen for tiles are at least so long. */
+/** Minimum copy length in the picture of tile choices. */
 const shortestCopy = 3;
 
 interface Tiled {
   tilesAcross: number;
   bands: Band[];
-  /** Those of all bands. */
+  /** The tiles of all bands. */
   tiles: Uint8Array;
 }
 
@@ -51,12 +51,15 @@ function cutBands({ width, height, data }: PixelRows): Tiled {
   return { tilesAcross, bands, tiles };
 }
 
-/** The prefix codes of a group: of each channel's symbols, and of distances. */
+/** The prefix codes of a group: one per channel, and one for distances. */
 type GroupCodes = readonly PrefixCodes[];
 
 const noDistances = makePrefixCodes(new Uint32Array(1));
 
-/** The codes of the groups that there are, which get numbers without gaps in `tiles`, and their codes in `counts`. */
+/**
+ * Makes the codes of the groups in use, numbers these without gaps in `tiles`, and puts the codes
+ * into `counts`.
+ */
 function makeCodes(
   { counts }: Vp8lModule,
   tiles: Uint8Array,
@@ -84,15 +87,15 @@ function makeCodes(
   return codes.map((channels) => [...channels, noDistances]);
 }
 
-/** A picture of one number a tile (section 5.1): without a cache, and with one set of codes. */
+/** Writes a picture with one number per tile (section 5.1): no cache, one set of codes. */
 function putTiles(writer: BitWriter, tiles: Uint8Array, tilesAcross: number): void {
   writer.put(0, 1);
   putTokens(writer, tokenize(tiles, tilesAcross, shortestCopy));
 }
 
 /**
- * The data of a `VP8L` chunk, in parts, from straight RGBA of 8 bits, in whose place other things are put. Throws
- * `out-of-memory`.
+ * Encodes straight 8-bit RGBA to the data of a `VP8L` chunk, in parts. Overwrites the pixels.
+ * Throws `out-of-memory`.
  */
 export function encodePhoto(
   module: Vp8lModule,
@@ -115,7 +118,7 @@ export function encodePhoto(
   writer.put(width - 1, 14);
   writer.put(height - 1, 14);
   writer.put(hasAlpha ? 1 : 0, 1);
-  // The format's version.
+  // Version of the format.
   writer.put(0, 3);
   writer.put(1 | (transforms.subtractGreen << 1), 3);
   writer.put(1 | (transforms.predict << 1), 3);
@@ -124,7 +127,7 @@ export function encodePhoto(
   writer.put(0, 1);
   if (usesCache) writer.put(1 | (cacheBits << 1), 5);
   else writer.put(0, 1);
-  // Groups of tiles have codes of their own.
+  // Each group of tiles has its own codes.
   writer.put(1 | (writtenTileBits << 1), 4);
   putTiles(writer, tiles, tilesAcross);
   for (const group of codes) for (const code of group) putCodes(writer, code);

@@ -1,19 +1,26 @@
-// Prefix codes of lossless WebP (RFC 9649, section 3.7.2.1): made for what occurs, and written in front of it.
+// Prefix codes of lossless WebP (RFC 9649, section 3.7.2.1), made from symbol counts and written
+// before the data.
 import type { BitWriter } from './bit-writer.ts';
 
-/** Bits of a code at most. */
+/** Most bits per code. */
 const maxBits = 15;
 const maxLengthBits = 7;
 
-/** A code for each symbol: its length in bits, and its bits, the first one least; nothing of what never occurs. */
+/**
+ * The code of each symbol: its length in bits (0 for unused symbols), and its bits, first one
+ * lowest.
+ */
 export interface PrefixCodes {
   lengths: Uint8Array;
   codes: Uint16Array;
-  /** Where there is no other, which takes no bits. */
+  /** The only symbol, if there is just one: it takes no bits. */
   only: number | null;
 }
 
-/** The lengths of a minimum-redundancy code, by Huffman's two queues. `symbols` are two or more, by rising count. */
+/**
+ * Code lengths by Huffman's algorithm with two queues. Needs at least two symbols, by ascending
+ * count.
+ */
 function huffmanLengths(symbols: readonly number[], counts: Uint32Array): Uint8Array {
   const leaves = symbols.length;
   const weights = symbols.map((symbol) => counts[symbol]!);
@@ -41,13 +48,13 @@ function reversed(code: number, bits: number): number {
   return result;
 }
 
-/** Codes of at most `limit` bits. Of symbols of which none occurs the first is the only one. */
+/** Codes of at most `limit` bits. If no symbol occurs, the first one counts as the only one. */
 function makeCodes(counts: Uint32Array, limit: number): PrefixCodes {
   const lengths = new Uint8Array(counts.length);
   const codes = new Uint16Array(counts.length);
   const used = [...counts.keys()].filter((symbol) => counts[symbol]! > 0);
   if (used.length < 2) return { lengths, codes, only: used[0] ?? 0 };
-  // Where a code gets too long, what is rare counts for more.
+  // While a code is too long, raises the counts of rare symbols.
   for (let least = 1; ; least *= 2) {
     const raised = counts.map((count) => Math.max(count, least));
     const symbols = used.toSorted((a, b) => raised[a]! - raised[b]!);
@@ -63,7 +70,7 @@ function makeCodes(counts: Uint32Array, limit: number): PrefixCodes {
   return { lengths, codes, only: null };
 }
 
-/** Codes for symbols that occur so often. */
+/** Prefix codes for these symbol counts. */
 export function makePrefixCodes(counts: Uint32Array): PrefixCodes {
   return makeCodes(counts, maxBits);
 }
@@ -76,17 +83,20 @@ export function putSymbol(
   writer.put(codes[symbol]!, lengths[symbol]!);
 }
 
-/** Lengths of codes are coded in turn: in this order, 16 for the last one again, 17 and 18 for zeros. */
+/**
+ * The order in which lengths of the code length code are written. 16 repeats the last length; 17
+ * and 18 are runs of zeros.
+ */
 const lengthOrder = [17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
-/** Runs of lengths: how many at least and at most, and the bits that say how many. */
+/** Runs of lengths: minimum and maximum, and the bits of the count. */
 const repeats = {
   last: { symbol: 16, min: 3, max: 6, bits: 2 },
   fewZeros: { symbol: 17, min: 3, max: 10, bits: 3 },
   manyZeros: { symbol: 18, min: 11, max: 138, bits: 7 },
 } as const;
 
-/** Those beyond have no place in simple codes. */
+/** Larger symbols cannot be written as simple codes. */
 const simpleSymbols = 256;
 
 interface CodedLength {
@@ -122,15 +132,15 @@ function codeLengths(lengths: Uint8Array): CodedLength[] {
   return coded;
 }
 
-/** Writes which codes there are. */
+/** Writes a code. */
 export function putCodes(writer: BitWriter, { lengths, only }: PrefixCodes): void {
   if (only !== null && only < simpleSymbols) {
-    // A simple code, of one symbol, of 8 bits.
+    // A simple code with one 8-bit symbol.
     writer.put(0b101, 3);
     writer.put(only, 8);
     return;
   }
-  // A symbol that is alone has a length, although it takes no bits.
+  // A single symbol must have a length, although it takes no bits.
   const coded = codeLengths(lengths.map((length, symbol) => (symbol === only ? 1 : length)));
   const counts = new Uint32Array(lengthOrder.length);
   for (const { symbol } of coded) counts[symbol]!++;
@@ -141,7 +151,7 @@ export function putCodes(writer: BitWriter, { lengths, only }: PrefixCodes): voi
   writer.put(0, 1);
   writer.put(listed - 4, 4);
   for (const symbol of lengthOrder.slice(0, listed)) writer.put(lengthOf(symbol), 3);
-  // No symbols are left out at the end.
+  // Writes the lengths of all symbols.
   writer.put(0, 1);
   for (const { symbol, extra, bits } of coded) {
     putSymbol(writer, symbol, own);

@@ -1,19 +1,26 @@
-// Which tiles share prefix codes: those that take the fewest bits with the codes of the others.
+// Assigns tiles to groups that share prefix codes: each to the group whose codes take the fewest
+// bits.
 import { allSymbols, type Band, groups, symbols, type Vp8lModule } from './vp8l-module.ts';
 
-/** So many tiles make up for the codes of a group of their own. */
+/** Tiles per group needed to pay for the group's codes. */
 const tilesPerGroup = 128;
 
-/** Groups are made from one tile of so many, this often, and then from all. */
+/** Each round uses one of this many tiles, for this many rounds; the last uses all. */
 const sampled = 4;
 const rounds = 3;
 
-/** Units of costs in a bit, a symbol's bits at most, and those of one that would end another's being alone. */
+/**
+ * Cost units per bit; most bits of a symbol; and the cost of a symbol that would end another's
+ * being the only one.
+ */
 const costUnits = 8;
 const mostBits = 18;
 const intrusionBits = 500;
 
-/** A group for each tile: the easiest ones are one, and of the others each has as many as the next, by how hard they are. */
+/**
+ * Initial groups: the simplest tiles form one, and the others are ranked by complexity into groups
+ * of equal size.
+ */
 function rank(spreads: Float64Array): Uint8Array {
   const count = Math.max(1, Math.min(groups, Math.round(spreads.length / tilesPerGroup)));
   if (count === 1) return new Uint8Array(spreads.length);
@@ -35,15 +42,15 @@ function rank(spreads: Float64Array): Uint8Array {
 }
 
 /**
- * Bits of a symbol that occurs so often among so many, of which `most` are the same: no code is shorter than one bit,
- * unless it is alone.
+ * Bits of a symbol that occurs `count` times among `all`, of which `most` are equal. Codes have at
+ * least one bit, except for an only symbol.
  */
 function bitsOf(count: number, all: number, most: number): number {
   if (all > 0 && most === all) return count === 0 ? intrusionBits : 0;
   return count === 0 ? mostBits : Math.min(mostBits, Math.max(1, Math.log2(all / count)));
 }
 
-/** Gives symbols the costs that follow from how often they were counted. Returns the bits of all of them. */
+/** Sets the symbols' costs from their counts. Returns the total number of bits. */
 function setCosts({ counts, costs }: Vp8lModule): number {
   let total = 0;
   for (let group = 0; group < groups; group++) {
@@ -68,11 +75,11 @@ function setCosts({ counts, costs }: Vp8lModule): number {
 }
 
 /**
- * Sorts the tiles of all bands into groups, leaves the symbols of each counted, and marks only what is to be
- * coded by its place in the cache. Returns whether there is a cache at all.
+ * Assigns the tiles of all bands to groups. Leaves each group's symbol counts, and marks only the
+ * pixels to be coded by their cache index. Returns whether the cache is used at all.
  *
- * @param tiles The bands' own, one after the other.
- * @param spreads How hard each tile is.
+ * @param tiles The bands' tiles, one after the other.
+ * @param spreads The complexity of each tile.
  */
 export function sortTiles(
   module: Vp8lModule,
@@ -84,7 +91,7 @@ export function sortTiles(
   const count = (usesCache: boolean, chooses: boolean, step: number): void => {
     module.clear();
     bands.forEach((band, index) => {
-      // In another place of each row: what was coded in blocks has columns that are alike.
+      // Starts at another tile in each row: sources coded in blocks have similar columns.
       const how = { usesCache, chooses, first: (index * 3) % step, step };
       module.count(band, { ...how, settles: step === 1 });
     });

@@ -1,38 +1,37 @@
-// Samples as literals and copies (RFC 9649, section 3.6.2), of one channel.
+// Codes samples of one channel as literals and copies (RFC 9649, section 3.6.2).
 import type { BitWriter } from './bit-writer.ts';
 import { makePrefixCodes, putCodes, putSymbol, type PrefixCodes } from './prefix-codes.ts';
 
-/** The format's longest copy. */
+/** Longest copy in the format. */
 const maxCopy = 4096;
 
-/** Copies from farther away take longer to name. */
+/** Cost of more distant copies. */
 const farther = 3;
 
-/** Noise has no copies: after so many samples without one, only so many distances are tried. */
+/** In noise, with no copy for this many samples, only this many near distances are tried. */
 const patience = 256;
 const nearest = 4;
 
-/** After a copy so long, nothing longer is looked for. */
+/** Stops searching for a longer copy from this length on. */
 const longEnough = 128;
 
 const literals = 256;
 const lengthSymbols = 24;
 const distanceSymbols = 40;
 
-/** So many places are remembered by four samples each. */
+/** log2 of the number of remembered positions, each by a hash of four samples. */
 const hashBits = 15;
 
-/** Bits of the most extra bits that are put at once. */
+/** Extra bits are written in parts of at most this many. */
 const half = 16;
 
 /**
- * Section 3.6.2.2: so many distances have numbers of their own, near ones first, and the largest is that of 20 bits
- * less these.
+ * Section 3.6.2.2: short distances have numbers of their own, and the largest is 2^20 minus these.
  */
 const namedDistances = 120;
 const maxDistance = (1 << 20) - namedDistances;
 
-/** The first named ones, as columns to the left and rows up: nearer than this, in the order of their numbers. */
+/** Named distances as columns to the left and rows up, in the order of their numbers. */
 const nearer = 5;
 const nearSteps: (readonly [left: number, up: number])[] = Array.from(
   { length: nearer ** 2 },
@@ -51,7 +50,7 @@ const nearSteps: (readonly [left: number, up: number])[] = Array.from(
     return a === b ? mirrored(a, b) : [...mirrored(a, b), ...mirrored(b, a)];
   });
 
-/** Their distances in rows of so many samples, to their numbers. */
+/** Maps distances, in rows of `width` samples, to their numbers. */
 function nameDistances(width: number): Map<number, number> {
   const names = new Map<number, number>();
   nearSteps.forEach(([left, up], index) => {
@@ -67,7 +66,10 @@ function hashAt(samples: Uint8Array, at: number): number {
   return Math.imul(four, 0x9e3779b1) >>> (32 - hashBits);
 }
 
-/** Three numbers a step: samples that stand for themselves, how many are copied then, and the number of a distance. */
+/**
+ * Steps of three numbers: count of literals, length of the copy that follows, and number of its
+ * distance.
+ */
 class Steps {
   #list = new Uint32Array(1 << 10);
   #length = 0;
@@ -90,7 +92,7 @@ class Steps {
   }
 }
 
-/** Finds what of the samples is there before: at a near distance, or where its start was seen last. */
+/** Finds copies: at a near distance, or where the same start was seen last. */
 function findCopies(
   samples: Uint8Array,
   names: ReadonlyMap<number, number>,
@@ -98,7 +100,7 @@ function findCopies(
 ): Uint32Array {
   const steps = new Steps();
   const near = [...names.keys()];
-  // Plus 1; 0 where there is none.
+  // Position plus 1; 0 for none.
   const seen = new Uint32Array(1 << hashBits);
   const end = samples.length;
   const copyable = (at: number, distance: number): number => {
@@ -114,7 +116,7 @@ function findCopies(
     const most = at - from > patience ? nearest : near.length;
     for (let index = 0; index < most; index++) {
       const each = near[index]!;
-      // A longer copy has to have what comes behind the longest yet.
+      // A longer copy must also match the sample after the longest one so far.
       if (each > at || samples[at + copied] !== samples[at + copied - each]) continue;
       const length = copyable(at, each);
       if (length <= copied) continue;
@@ -145,7 +147,7 @@ function findCopies(
   return steps.finish();
 }
 
-/** A number from 1 on as a symbol and extra bits (section 3.6.2.1). */
+/** Splits a number (1 or more) into a symbol and extra bits (section 3.6.2.1). */
 function prefixOf(value: number): { symbol: number; bits: number } {
   const less = value - 1;
   if (less < 4) return { symbol: less, bits: 0 };
@@ -159,7 +161,7 @@ function putExtra(writer: BitWriter, value: number, bits: number): void {
   if (bits > half) writer.put(extra >>> half, bits - half);
 }
 
-/** Samples that are looked through, and how often each symbol occurs. */
+/** Samples with their steps, and how often each symbol occurs. */
 export interface Tokens {
   samples: Uint8Array;
   steps: Uint32Array;
@@ -168,7 +170,7 @@ export interface Tokens {
   extraBits: number;
 }
 
-/** @param shortest Shorter copies take as much as their literals. */
+/** @param shortest Minimum copy length. Shorter ones would cost as much as literals. */
 export function tokenize(samples: Uint8Array, width: number, shortest: number): Tokens {
   const names = nameDistances(width);
   const steps = findCopies(samples, names, shortest);
@@ -194,15 +196,15 @@ function entropy(counts: Uint32Array): number {
   return counts.reduce((sum, count) => sum + (count ? count * Math.log2(all / count) : 0), 0);
 }
 
-/** Bits that tokens take, nearly, but for their codes. */
+/** Approximate bits of the tokens, without the codes. */
 export function measureTokens({ literalCounts, distanceCounts, extraBits }: Tokens): number {
   return entropy(literalCounts) + entropy(distanceCounts) + extraBits;
 }
 
-/** The other channels of a picture of one; they take no bits. */
+/** Code of the unused channels, which takes no bits. */
 const oneSymbol: PrefixCodes = makePrefixCodes(new Uint32Array(1));
 
-/** Writes the codes and what they are for, see section 3.8.3: red, blue and alpha are nothing. */
+/** Writes the codes and the data (section 3.8.3). Red, blue and alpha are unused. */
 export function putTokens(
   writer: BitWriter,
   { samples, steps, literalCounts, distanceCounts }: Tokens,

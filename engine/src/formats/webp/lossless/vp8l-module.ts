@@ -25,45 +25,45 @@ export const vp8lSignatures = {
   endBits: [],
 } as const satisfies Signatures;
 
-/** Pixels a side of a tile. */
+/** Side of a tile in pixels. */
 export const tileSide = 16;
 
-/** Groups of tiles, each with prefix codes of its own. */
+/** Groups of tiles. Each has its own prefix codes. */
 export const groups = 32;
 
-/** Bits of a place in the color cache. */
+/** log2 of the color cache's size. */
 export const cacheBits = 10;
 
-/** Symbols of a group's codes: of green, copies and the cache, of red, of blue, and of alpha. */
+/** Symbols per code of a group: green with copies and cache, red, blue, alpha. */
 export const symbols = [256 + 24 + 2 ** cacheBits, 256, 256, 256] as const;
 export const allSymbols = symbols.reduce((sum, each) => sum + each, 0);
 
-/** The rows of one row of tiles. */
+/** The pixel rows of one row of tiles. */
 export interface Band {
-  /** Pixels in rows without gaps, and what they become. */
+  /** Pixels in rows without gaps; later their residuals. */
   pixels: Uint8Array;
-  /** Each tile's mode, and then its group. */
+  /** Each tile's prediction mode; later its group. */
   tiles: Uint8Array;
-  /** Which residuals are coded by their place in the cache: 16 bits for each row of each tile. */
+  /** Marks residuals coded by cache index: 16 bits per row of each tile. */
   marks: Uint8Array;
 }
 
-/** Bytes of a tile's marks. */
+/** Bytes of marks per tile. */
 export const markBytes = 2 * tileSide;
 
-/** How symbols are counted: those of every `step`-th tile from `first` on. */
+/** How to count symbols: in every `step`-th tile, starting at `first`. */
 interface Counting {
   first: number;
   step: number;
-  /** Residuals that are in the cache count as their places there. */
+  /** Counts residuals that are in the cache by their index. */
   usesCache: boolean;
-  /** Tiles go to the group whose costs for them are the least, and the cache is used where that costs less. */
+  /** Moves tiles to the group with the lowest cost, and uses the cache where that costs less. */
   chooses: boolean;
-  /** Marks of what is not coded by its place in the cache go away. */
+  /** Clears marks of residuals that are not coded by cache index. */
   settles: boolean;
 }
 
-/** An instance of `assembly/vp8l`, which has one band of a picture at a time. */
+/** An instance of `assembly/vp8l`. Holds one band of a picture at a time. */
 export class Vp8lModule {
   readonly #functions: Bound<typeof vp8lSignatures>;
   readonly #memory: WebAssembly.Memory;
@@ -83,7 +83,7 @@ export class Vp8lModule {
     return Math.ceil(this.#width / tileSide);
   }
 
-  /** Begins a picture of rows of so many pixels. Throws `out-of-memory`. */
+  /** Starts a picture with this row width in pixels. Throws `out-of-memory`. */
   start(width: number, hasAlpha: boolean): void {
     this.#width = width;
     const { heapBase, layOut, startPicture } = this.#functions;
@@ -92,7 +92,7 @@ export class Vp8lModule {
     startPicture({ newHasAlpha: hasAlpha });
   }
 
-  /** Makes residuals of the band below the last one. Returns how far off each tile's prediction is. */
+  /** Predicts the next band and makes its residuals. Returns each tile's prediction error. */
   predict(band: Band, isFirst: boolean): Float64Array {
     const { pixelsAddress, predictBand, spreadsAddress } = this.#functions;
     this.#bytes.set(band.pixels, pixelsAddress({}));
@@ -103,7 +103,7 @@ export class Vp8lModule {
     return new Float64Array(this.#memory.buffer, spreadsAddress({}), this.#tiles);
   }
 
-  /** Clears what was counted. */
+  /** Clears the counts. */
   clear(): void {
     this.#functions.clearCounts({});
   }
@@ -116,30 +116,33 @@ export class Vp8lModule {
     if (settles) this.#take(band.marks, this.#functions.marksAddress({}));
   }
 
-  /** What was counted, `allSymbols` for each group; later, their codes, and above 16 bits how many bits these have. */
+  /** The counts, `allSymbols` per group. Later the codes, with their lengths above bit 16. */
   get counts(): Uint32Array<ArrayBuffer> {
     const { buffer } = this.#memory;
     return new Uint32Array(buffer, this.#functions.countsAddress({}), groups * allSymbols);
   }
 
-  /** Bits of each symbol, in eighths, for each group. */
+  /** Cost of each symbol in eighths of a bit, by group. */
   get costs(): Uint16Array<ArrayBuffer> {
     const { buffer } = this.#memory;
     return new Uint16Array(buffer, this.#functions.costsAddress({}), groups * allSymbols);
   }
 
-  /** Begins to write behind a few bits. */
+  /** Starts writing after a few existing bits. */
   startBits({ bits, number }: { bits: number; number: number }): void {
     this.#functions.startBits({ bits, number });
   }
 
-  /** Writes a band of residuals by the codes that have taken the place of counts. The bytes hold until the next one. */
+  /**
+   * Writes a band of residuals with the codes that replaced the counts. The bytes are valid until
+   * the next call.
+   */
   write(band: Band): Uint8Array {
     this.#put(band);
     return this.#written(this.#functions.writeBand({ rows: this.#rowsOf(band) }));
   }
 
-  /** The last bits, with zeros up to a whole byte. */
+  /** The last bits, padded with zeros to a whole byte. */
   endBits(): Uint8Array {
     return this.#written(this.#functions.endBits({}));
   }

@@ -47,6 +47,23 @@ test('a page is printed dark on white in either theme, with every answer and not
   await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(22, 21, 18)');
 });
 
+test('what is black on screens and offers something to press is printed as ink on white', async ({
+  page,
+}) => {
+  await page.emulateMedia({ media: 'print' });
+  await page.goto('/');
+  const pro = page.locator('section', {
+    has: page.getByRole('heading', { name: 'Pro', exact: true }),
+  });
+  await expect(pro.getByText('Priority support')).toHaveCSS('color', 'rgb(22, 21, 18)');
+  await expect(page.getByRole('link', { name: 'WebP to JPG' })).toHaveCSS(
+    'color',
+    'rgb(22, 21, 18)',
+  );
+  await expect(page.getByText('Drop your photos here')).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Go Pro' })).toHaveCount(0);
+});
+
 test('an open menu covers neither the header nor the ribbon above it', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');

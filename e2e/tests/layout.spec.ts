@@ -78,7 +78,7 @@ test('the picture of an article is shown whole', async ({ page }) => {
   expect(shape.shown).toBeCloseTo(shape.stored, 1);
 });
 
-for (const path of ['/faq', '/es/preguntas-frecuentes', '/pt/perguntas-frequentes']) {
+for (const path of ['/faq', '/es/preguntas-frecuentes', '/pt/perguntas-frequentes', '/de/faq']) {
   test(`with wider text ${path} still fits the narrowest screen`, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto(path);

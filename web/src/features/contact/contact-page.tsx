@@ -11,6 +11,7 @@ import { useAnswer } from '../../api/use-answer.ts';
 import { ApiError } from '../../api/request.ts';
 import { useSession } from '../../api/session.ts';
 import { useLanguage } from '../../i18n/messages.ts';
+import type { ContactMessages } from '../../i18n/en/contact.ts';
 import { lazyMessages } from '../../i18n/lazy-messages.ts';
 import { diagnostics as collectDiagnostics } from '../../site/browser/log-buffer.ts';
 import { supportAddress } from '../../site/browser/support-address.ts';
@@ -59,6 +60,28 @@ export default function ContactPage() {
 
 type ContactProblems = FieldProblems<'email' | 'message'>;
 
+function findProblems(
+  { email, message }: Pick<BodyOf<'contact'>, 'email' | 'message'>,
+  messages: ContactMessages,
+): ContactProblems {
+  const found: ContactProblems = {};
+  if (email.trim() === '') found.email = messages.emailRequired;
+  else if (!/^\S+@\S+\.\S+$/.test(email.trim())) found.email = messages.emailInvalid;
+  if (message.trim() === '') found.message = messages.messageRequired;
+  return found;
+}
+
+function explainFailure(thrown: unknown, messages: ContactMessages): string {
+  switch (thrown instanceof ApiError ? thrown.answer.code : undefined) {
+    case 'too-many-requests':
+      return messages.tooMany(supportAddress());
+    case 'invalid-request':
+      return messages.invalid;
+    default:
+      return messages.failedText(supportAddress());
+  }
+}
+
 function ContactForm({ onSent }: { onSent: (sent: SentMessage) => void }) {
   const messages = useContactMessages();
   const language = useLanguage();
@@ -79,10 +102,7 @@ function ContactForm({ onSent }: { onSent: (sent: SentMessage) => void }) {
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const found: ContactProblems = {};
-    if (email.trim() === '') found.email = messages.emailRequired;
-    else if (!/^\S+@\S+\.\S+$/.test(email.trim())) found.email = messages.emailInvalid;
-    if (message.trim() === '') found.message = messages.messageRequired;
+    const found = findProblems({ email, message }, messages);
     setProblems(found);
     const first = found.email ? 'email' : found.message ? 'message' : null;
     if (first !== null) {
@@ -103,11 +123,7 @@ function ContactForm({ onSent }: { onSent: (sent: SentMessage) => void }) {
         const { priority } = await call('contact', body);
         onSent({ email: email.trim(), priority });
       } catch (thrown) {
-        const code = thrown instanceof ApiError ? thrown.answer.code : undefined;
-        if (code === 'too-many-requests')
-          setProblems({ whole: messages.tooMany(supportAddress()) });
-        else if (code === 'invalid-request') setProblems({ whole: messages.invalid });
-        else setProblems({ whole: messages.failedText(supportAddress()) });
+        setProblems({ whole: explainFailure(thrown, messages) });
       }
     });
   }
@@ -163,25 +179,7 @@ function ContactForm({ onSent }: { onSent: (sent: SentMessage) => void }) {
         value={message}
         onChange={(event) => setMessage(event.currentTarget.value)}
       />
-      <details className={styles.more}>
-        <summary>{messages.diagnosticsTitle}</summary>
-        <div>
-          <Button
-            size="s"
-            onClick={() => setDiagnostics(collectDiagnostics().slice(0, maxDiagnosticsLength))}
-          >
-            {messages.diagnosticsInsert}
-          </Button>
-        </div>
-        <LongField
-          label={messages.diagnostics}
-          hint={messages.diagnosticsHint}
-          rows={4}
-          maxLength={maxDiagnosticsLength}
-          value={diagnostics}
-          onChange={(event) => setDiagnostics(event.currentTarget.value)}
-        />
-      </details>
+      <Diagnostics value={diagnostics} onChange={setDiagnostics} />
       {problems.whole && (
         <p className={styles.problem} role="alert">
           <b>{messages.failedTitle}:</b> {problems.whole}
@@ -193,5 +191,36 @@ function ContactForm({ onSent }: { onSent: (sent: SentMessage) => void }) {
         </Button>
       </div>
     </form>
+  );
+}
+
+interface DiagnosticsProps {
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Lines of this visit, for those who are asked for them. */
+function Diagnostics({ value, onChange }: DiagnosticsProps) {
+  const messages = useContactMessages();
+  return (
+    <details className={styles.more}>
+      <summary>{messages.diagnosticsTitle}</summary>
+      <div>
+        <Button
+          size="s"
+          onClick={() => onChange(collectDiagnostics().slice(0, maxDiagnosticsLength))}
+        >
+          {messages.diagnosticsInsert}
+        </Button>
+      </div>
+      <LongField
+        label={messages.diagnostics}
+        hint={messages.diagnosticsHint}
+        rows={4}
+        maxLength={maxDiagnosticsLength}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </details>
   );
 }

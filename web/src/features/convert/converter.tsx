@@ -1,5 +1,6 @@
 import {
   Component,
+  type InputHTMLAttributes,
   lazy,
   type ReactNode,
   type RefObject,
@@ -84,19 +85,8 @@ export function Converter({ tool, from }: ConverterProps) {
     void removeOldTables(Date.now());
     if (hasHandedOver() || hasKeptTable(tool, Date.now())) converter.takeOver();
   }, [converter, tool]);
-  const prepare = useCallback(() => {
-    warmUp();
-    loadWorkspace(language).then(
-      ({ rehearse }) => whenIdle(() => rehearse(language)),
-      // It is asked for again when it is needed, and what goes wrong is said then.
-      () => {},
-    );
-  }, [language]);
   const section = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const place = section.current;
-    return place === null ? undefined : fetchAhead(place, prepare);
-  }, [prepare]);
+  const prepare = usePreparation(section);
   const chooseInput = useRef<HTMLInputElement>(null);
   const moreInput = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);
@@ -116,11 +106,7 @@ export function Converter({ tool, from }: ConverterProps) {
   useEffect(() => {
     if (report !== null) bringIntoView(notice.current, 'center');
   }, [report]);
-  const isReady = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+  const isReady = useIsReady();
   // Clear and the last Remove take the focused button away with the list.
   const wasEmpty = useRef(true);
   useEffect(() => {
@@ -146,28 +132,12 @@ export function Converter({ tool, from }: ConverterProps) {
       // Until the page's script runs, files can be chosen already, but not dropped or pasted.
       aria-busy={!isReady}
     >
-      <input
-        ref={moreInput}
-        type="file"
-        multiple
-        hidden
-        accept={acceptAttribute}
-        onChange={(event) => intake.takeFrom(event.currentTarget)}
-      />
-      <input
-        ref={folderInput}
-        type="file"
-        multiple
-        hidden
-        {...folderAttribute}
-        onChange={(event) => intake.takeFrom(event.currentTarget)}
-      />
+      <HiddenPicker picker={moreInput} accept={acceptAttribute} onTake={intake.takeFrom} />
+      <HiddenPicker picker={folderInput} {...folderAttribute} onTake={intake.takeFrom} />
       {isWatchOpen && (
-        <LoadGuard>
-          <Suspense fallback={<Loading />}>
-            <WatchPanel tool={tool} conversion={conversion} onClose={() => setIsWatchOpen(false)} />
-          </Suspense>
-        </LoadGuard>
+        <Loaded>
+          <WatchPanel tool={tool} conversion={conversion} onClose={() => setIsWatchOpen(false)} />
+        </Loaded>
       )}
       {isEmpty && (
         <DropZone
@@ -184,16 +154,14 @@ export function Converter({ tool, from }: ConverterProps) {
       {opening.state === 'loading' && <Loading />}
       {opening.state === 'failed' && <LoadFailed />}
       {opening.state === 'open' && (
-        <LoadGuard>
-          <Suspense fallback={<Loading />}>
-            <opening.Workspace
-              tool={tool}
-              conversion={opening.conversion}
-              refusals={refusals}
-              onAdd={() => openPicker(moreInput)}
-            />
-          </Suspense>
-        </LoadGuard>
+        <Loaded>
+          <opening.Workspace
+            tool={tool}
+            conversion={opening.conversion}
+            refusals={refusals}
+            onAdd={() => openPicker(moreInput)}
+          />
+        </Loaded>
       )}
       {dragging && (
         <div className={styles.overlay} aria-hidden>
@@ -201,6 +169,33 @@ export function Converter({ tool, from }: ConverterProps) {
         </div>
       )}
     </section>
+  );
+}
+
+/** Fetches what the first file will need, when it is likely to come. */
+function usePreparation(place: RefObject<HTMLElement | null>): () => void {
+  const language = useLanguage();
+  const prepare = useCallback(() => {
+    warmUp();
+    loadWorkspace(language).then(
+      ({ rehearse }) => whenIdle(() => rehearse(language)),
+      // It is asked for again when it is needed, and what goes wrong is said then.
+      () => {},
+    );
+  }, [language]);
+  useEffect(
+    () => (place.current === null ? undefined : fetchAhead(place.current, prepare)),
+    [place, prepare],
+  );
+  return prepare;
+}
+
+/** The page's script runs. */
+function useIsReady(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
   );
 }
 
@@ -230,6 +225,25 @@ function useAllowance(conversion: Conversion | null): void {
   useEffect(() => conversion?.setAllowance({ isPro, maxFiles }), [conversion, isPro, maxFiles]);
 }
 
+interface HiddenPickerProps extends InputHTMLAttributes<HTMLInputElement> {
+  picker: RefObject<HTMLInputElement | null>;
+  onTake: (input: HTMLInputElement) => void;
+}
+
+/** The system's dialog for files, which a button opens. */
+function HiddenPicker({ picker, onTake, ...input }: HiddenPickerProps) {
+  return (
+    <input
+      ref={picker}
+      type="file"
+      multiple
+      hidden
+      {...input}
+      onChange={(event) => onTake(event.currentTarget)}
+    />
+  );
+}
+
 function Loading() {
   const { convert } = useMessages();
   const { loading } = convert.dropZone;
@@ -251,6 +265,15 @@ function LoadFailed() {
         {convert.dropZone.tryAgain}
       </button>
     </div>
+  );
+}
+
+/** What is fetched when it is needed, and said so. */
+function Loaded({ children }: { children: ReactNode }) {
+  return (
+    <LoadGuard>
+      <Suspense fallback={<Loading />}>{children}</Suspense>
+    </LoadGuard>
   );
 }
 

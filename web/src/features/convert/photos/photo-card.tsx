@@ -25,7 +25,7 @@ import { PhotoThumbnail } from './photo-thumbnail.tsx';
 
 export type PhotoDialog = 'crop' | 'view' | 'options';
 
-interface PhotoActions {
+export interface PhotoActions {
   onRemove: (id: string) => void;
   onRetry: (id: string) => void;
   onDownload: (id: string) => void;

@@ -33,10 +33,12 @@ export function nameByPattern(pattern: string, named: Named, extension: string):
   return joinName(safeStem(filled), `.${extension}`);
 }
 
-/** What every disk takes, and what makes no folder inside a ZIP. */
+/** What every disk takes and shows, and what makes no folder inside a ZIP. */
 function safeStem(stem: string): string {
   const safe = plainName(stem)
     .replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '_')
+    // A dot in front hides a file on macOS and Linux.
+    .replace(/^[\s.]+/, '')
     .trim();
   if (safe === '') return 'picture';
   // Names of devices on Windows, whatever their extension is.

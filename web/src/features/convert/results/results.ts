@@ -13,7 +13,7 @@ import {
 import type { NamedBlob } from './save.ts';
 import type { ZipEntry } from './zip-worker.ts';
 
-interface Result extends ZipEntry {
+export interface Result extends ZipEntry {
   id: string;
 }
 

@@ -8,10 +8,10 @@ import type { Photo } from '../conversion/photos.ts';
 import { summarize } from '../conversion/summary.ts';
 import { formatBytes } from '../format-numbers.ts';
 import type { TurnStep } from '../geometry/turn.ts';
-import { PhotoCard, type PhotoDialog } from '../photos/photo-card.tsx';
+import { type PhotoActions, PhotoCard, type PhotoDialog } from '../photos/photo-card.tsx';
 import { TurnTools } from '../photos/turn-tools.tsx';
 import { offerFile } from '../results/drag-out.ts';
-import { collectResults } from '../results/results.ts';
+import { collectResults, type Result } from '../results/results.ts';
 import { downloadAll } from '../results/save.ts';
 import { qualityPresets } from '../tools.ts';
 import { useStableCallback } from '../use-stable-callback.ts';
@@ -42,6 +42,8 @@ interface SheetProps {
   onOpen: (dialog: PhotoDialog, id: string) => void;
 }
 
+type View = 'grid' | 'list';
+
 /** More photos than these are seen better as a list. */
 const maxInGrid = 8;
 
@@ -51,83 +53,26 @@ const firstCards = 12;
 /** All photos, what can be done with all of them, and those that wait. */
 export function Sheet(props: SheetProps) {
   const { conversion, state, onAdd, bar } = props;
-  const { list, turning, keeping, waiting } = useWorkspaceMessages();
-  const language = useLanguage();
   const titleId = useId();
   const { photos } = state;
-  const { total, bytesIn } = summarize(photos);
-  const [chosen, setChosen] = useState<'grid' | 'list' | null>(null);
+  const [chosen, setChosen] = useState<View | null>(null);
   const results = collectResults(photos, conversion.optionsFor);
   const view = chosen ?? (photos.length > maxInGrid ? 'list' : 'grid');
   // Twenty cards at once hold up whoever presses a key meanwhile; further down they may come a moment later.
   const drawn = useDeferredValue(Number.POSITIVE_INFINITY, firstCards);
-  const remove = useStableCallback((id: string) => {
-    const index = photos.findIndex((photo) => photo.id === id);
-    const neighbor = photos[index + 1] ?? photos[index - 1];
-    props.onRemove(id);
-    requestAnimationFrame(() => {
-      if (neighbor) document.getElementById(`remove-${neighbor.id}`)?.focus();
-    });
-  });
-  const retry = useStableCallback((id: string) => void conversion.retry(id));
-  const save = useStableCallback((id: string) => {
-    void downloadAll(results.filter((result) => result.id === id));
-    conversion.markSaved(photos.filter((photo) => photo.id === id));
-  });
-  const dragOut = useStableCallback((id: string, transfer: DataTransfer) => {
-    const file = results.find((result) => result.id === id);
-    if (file) offerFile(transfer, file);
-  });
-  const makeSmaller = useStableCallback((id: string) => {
-    conversion.changeOwnOptions(id, { quality: qualityPresets.balanced });
-    void conversion.retry(id);
-  });
-  const move = useStableCallback((from: number, to: number) => {
-    const photo = photos[from];
-    if (photo === undefined || to < 0 || to >= photos.length) return;
-    conversion.moveTo(photo.id, to);
-    // The moved element keeps its focus where the browser lets it.
-    requestAnimationFrame(() => document.getElementById(`open-${photo.id}`)?.focus());
-  });
-  const turn = useStableCallback((id: string) => conversion.turn([id], 'right'));
-  const leaveAsStored = useStableCallback(conversion.setAsStored);
-  const open = useStableCallback(props.onOpen);
+  const cards = useCardActions(props, results);
   return (
     <div className={styles.sheet}>
-      <div className={styles.head}>
-        <h2 id={titleId} className={styles.title}>
-          {list.title}
-        </h2>
-        <p className={styles.count}>
-          {list.count(total)} · {formatBytes(bytesIn, language)}
-          {state.waiting.length > 0 && ` · ${waiting.more(state.waiting.length)}`}
-          {props.isKept && ` · ${keeping.mark}`}
-        </p>
-        <div className={styles.buttons}>
-          <fieldset className={styles.views} aria-label={list.view}>
-            {(['grid', 'list'] as const).map((each) => (
-              <button
-                key={each}
-                type="button"
-                aria-pressed={view === each}
-                aria-label={list.views[each]}
-                onClick={() => setChosen(each)}
-              >
-                {each === 'grid' ? <LayoutGrid aria-hidden /> : <List aria-hidden />}
-              </button>
-            ))}
-          </fieldset>
-          <TurnTools labels={turning.all} className={styles.turn} onTurn={props.onTurnAll} />
-          <Button size="s" kind="quiet" onClick={onAdd}>
-            <Plus aria-hidden />
-            {list.add}
-          </Button>
-          <Button size="s" kind="quiet" onClick={conversion.clear}>
-            <Trash2 aria-hidden />
-            {list.clear}
-          </Button>
-        </div>
-      </div>
+      <SheetHead
+        conversion={conversion}
+        state={state}
+        isKept={props.isKept}
+        titleId={titleId}
+        view={view}
+        onView={setChosen}
+        onAdd={onAdd}
+        onTurnAll={props.onTurnAll}
+      />
       <ol className={styles.photos} data-view={view} aria-labelledby={titleId}>
         {photos.slice(0, drawn).map((photo, index) => {
           const files = results.filter(({ id }) => id === photo.id);
@@ -140,16 +85,7 @@ export function Sheet(props: SheetProps) {
               fileCount={files.length}
               isStale={photo.result !== null && conversion.needsConversion(photo)}
               smallerBytes={props.smallerBytes(photo)}
-              onRemove={remove}
-              onRetry={retry}
-              onDownload={save}
-              onDragOut={dragOut}
-              onSmaller={makeSmaller}
-              onOpen={open}
-              onMove={move}
-              onTurn={turn}
-              onAsStored={leaveAsStored}
-              recoding={conversion.videoRecoding}
+              {...cards}
             />
           );
         })}
@@ -172,6 +108,110 @@ export function Sheet(props: SheetProps) {
       )}
     </div>
   );
+}
+
+interface SheetHeadProps extends Pick<
+  SheetProps,
+  'conversion' | 'state' | 'isKept' | 'onAdd' | 'onTurnAll'
+> {
+  titleId: string;
+  view: View;
+  onView: (view: View) => void;
+}
+
+/** How many there are, and what is done with all of them. */
+function SheetHead(props: SheetHeadProps) {
+  const { conversion, state, isKept, titleId, view, onView, onAdd, onTurnAll } = props;
+  const { list, turning, keeping, waiting } = useWorkspaceMessages();
+  const language = useLanguage();
+  const { total, bytesIn } = summarize(state.photos);
+  return (
+    <div className={styles.head}>
+      <h2 id={titleId} className={styles.title}>
+        {list.title}
+      </h2>
+      <p className={styles.count}>
+        {list.count(total)} · {formatBytes(bytesIn, language)}
+        {state.waiting.length > 0 && ` · ${waiting.more(state.waiting.length)}`}
+        {isKept && ` · ${keeping.mark}`}
+      </p>
+      <div className={styles.buttons}>
+        <fieldset className={styles.views} aria-label={list.view}>
+          {(['grid', 'list'] as const).map((each) => (
+            <button
+              key={each}
+              type="button"
+              aria-pressed={view === each}
+              aria-label={list.views[each]}
+              onClick={() => onView(each)}
+            >
+              {each === 'grid' ? <LayoutGrid aria-hidden /> : <List aria-hidden />}
+            </button>
+          ))}
+        </fieldset>
+        <TurnTools labels={turning.all} className={styles.turn} onTurn={onTurnAll} />
+        <Button size="s" kind="quiet" onClick={onAdd}>
+          <Plus aria-hidden />
+          {list.add}
+        </Button>
+        <Button size="s" kind="quiet" onClick={conversion.clear}>
+          <Trash2 aria-hidden />
+          {list.clear}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** What a card calls, the same functions each time: a card is drawn again only where its photo has changed. */
+function useCardActions(
+  { conversion, state: { photos }, ...props }: SheetProps,
+  results: readonly Result[],
+): PhotoActions {
+  const onRemove = useStableCallback((id: string) => {
+    const index = photos.findIndex((photo) => photo.id === id);
+    const neighbor = photos[index + 1] ?? photos[index - 1];
+    props.onRemove(id);
+    requestAnimationFrame(() => {
+      if (neighbor) document.getElementById(`remove-${neighbor.id}`)?.focus();
+    });
+  });
+  const onRetry = useStableCallback((id: string) => void conversion.retry(id));
+  const onDownload = useStableCallback((id: string) => {
+    void downloadAll(results.filter((result) => result.id === id));
+    conversion.markSaved(photos.filter((photo) => photo.id === id));
+  });
+  const onDragOut = useStableCallback((id: string, transfer: DataTransfer) => {
+    const file = results.find((result) => result.id === id);
+    if (file) offerFile(transfer, file);
+  });
+  const onSmaller = useStableCallback((id: string) => {
+    conversion.changeOwnOptions(id, { quality: qualityPresets.balanced });
+    void conversion.retry(id);
+  });
+  const onMove = useStableCallback((from: number, to: number) => {
+    const photo = photos[from];
+    if (photo === undefined || to < 0 || to >= photos.length) return;
+    conversion.moveTo(photo.id, to);
+    // The moved element keeps its focus where the browser lets it.
+    requestAnimationFrame(() => document.getElementById(`open-${photo.id}`)?.focus());
+  });
+  const onTurn = useStableCallback((id: string) => conversion.turn([id], 'right'));
+  const onAsStored = useStableCallback(conversion.setAsStored);
+  const onOpen = useStableCallback(props.onOpen);
+  const recoding = conversion.videoRecoding;
+  return {
+    onRemove,
+    onRetry,
+    onDownload,
+    onDragOut,
+    onSmaller,
+    onOpen,
+    onMove,
+    onTurn,
+    onAsStored,
+    recoding,
+  };
 }
 
 /** Above the bar, wherever that ends. */

@@ -23,18 +23,29 @@ export const createSubscriptionBody = z.object({
    * the answer names another, that one counts from then on.
    */
   sessionId: z.uuid().optional(),
+  /**
+   * That the button was pressed that says that this is an order with an obligation to pay. Wanted where the answer said
+   * `needsOrder`; else confirming the payment is the order.
+   */
+  isOrdered: z.boolean().optional(),
 });
 
-/** `clientSecret` leads to the card form, `url` to another page. */
+/**
+ * `clientSecret` leads to the card form, `url` to another page. `needsOrder`: credit covers what is due now, and nothing
+ * is begun before the same is asked once more with `isOrdered`.
+ */
 export const createSubscriptionAnswer = z.object({
   clientSecret: z.string().optional(),
   url: z.string().optional(),
+  needsOrder: z.literal(true).optional(),
   /** Names the payment in `/thanks?session_id=…`. */
   sessionId: z.string().optional(),
   /** What is charged now and what from `renewsAt` on, in cents with tax. */
   due: z
     .object({
       nowCents: z.int(),
+      /** What is left of an earlier plan and pays for this one; taken off `nowCents` already. */
+      creditCents: z.int().optional(),
       thenCents: z.int(),
       currency: z.string(),
       renewsAt: timeField,
@@ -119,6 +130,10 @@ export const paymentSchema = z.object({
   tax: z.int(),
   /** Of `amount`: given back. */
   refunded: z.int(),
+  /** Of `amount`: was sent back, and the bank did not take it; it is still the payer's. */
+  refundFailed: z.int(),
+  /** The payer's bank has taken it, or holds it while it decides. */
+  isDisputed: z.boolean(),
   /** ISO 4217, lower case. */
   currency: z.string(),
   status: z.enum(['paid', 'open', 'failed']),

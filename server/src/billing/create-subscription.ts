@@ -27,11 +27,15 @@ interface Order {
   sessionId: string | null;
   /** By which words it was asked to begin at once; `null` where that is not asked. */
   beginWording: string | null;
+  /** Whether the button was pressed that obliges to pay; only asked where credit covers all. */
+  isOrdered: boolean;
 }
 
 /** What an order comes to. */
 type Placed =
   | { outcome: 'payment'; sessionId: string; payment: StartedPayment; isFirst: boolean }
+  /** Credit covers all that is due now, and nothing is begun before that is ordered. */
+  | { outcome: 'to-order'; sessionId: string; isFirst: boolean }
   /** This very attempt was paid: the page goes on to the thanks. */
   | { outcome: 'paid'; sessionId: string };
 
@@ -57,6 +61,7 @@ export async function createSubscription(
     userId: caller?.userId ?? null,
     sessionId: body.sessionId ?? null,
     beginWording: requireBeginWording(billing, body),
+    isOrdered: body.isOrdered === true,
   };
   const placed = await place(billing, order);
   const testMode = isTestMode(billing);
@@ -64,8 +69,12 @@ export async function createSubscription(
   if (placed.outcome === 'paid') {
     return { url: returnUrl(billing, order, sessionId), sessionId, testMode };
   }
-  const { clientSecret, url } = placed.payment;
-  const due = describeDue(billing, order.plan, placed.isFirst);
+  if (placed.outcome === 'to-order') {
+    const due = describeDue(billing, order.plan, placed.isFirst, 0);
+    return { needsOrder: true, sessionId, due, testMode };
+  }
+  const { clientSecret, url, dueCents } = placed.payment;
+  const due = describeDue(billing, order.plan, placed.isFirst, dueCents);
   return { ...(url === undefined ? { clientSecret } : { url }), sessionId, due, testMode };
 }
 
@@ -217,6 +226,12 @@ async function start(
   payer: { order: Order; customer: Customer; token: string; isFirst: boolean },
 ): Promise<Placed> {
   const { order, customer, token, isFirst } = payer;
+  await extendLease(billing, customer.id, token);
+  const customerId = await ensureAtProvider(billing, provider, customer, token);
+  const isAtOnce = await provider.wouldStartAtOnce({ customerId, plan: order.plan, isFirst });
+  if (isAtOnce && !order.isOrdered) {
+    return { outcome: 'to-order', sessionId: order.sessionId ?? makeSessionId(), isFirst };
+  }
   const known = order.sessionId && (await findSession(billing.db, order.sessionId));
   // A name that was used up, or is another payer's, is not taken over.
   const sessionId = order.sessionId && !known ? order.sessionId : makeSessionId();
@@ -225,7 +240,6 @@ async function start(
   await addSession(billing.db, { sessionId, attempt, customer: customer.id, plan: order.plan });
   await keepBeginRequest(billing, order, customer.id, attempt);
   await extendLease(billing, customer.id, token);
-  const customerId = await ensureAtProvider(billing, provider, customer, token);
   const payment = await provider.startPayment({
     customerId,
     plan: order.plan,
@@ -262,10 +276,19 @@ function returnUrl({ publicUrl }: Billing, order: Order, sessionId: string): str
   return `${publicUrl}/thanks?${new URLSearchParams(query).toString()}`;
 }
 
-function describeDue({ currency, now }: Billing, plan: BillingPlan, isFirst: boolean) {
+/** @param dueCents What the provider asks for now; the price where it does not say. */
+function describeDue(
+  { currency, now }: Billing,
+  plan: BillingPlan,
+  isFirst: boolean,
+  dueCents: number | undefined,
+) {
   const { cents, firstCents } = prices[currency][plan];
+  const price = isFirst ? firstCents : cents;
+  const nowCents = dueCents ?? price;
   return {
-    nowCents: isFirst ? firstCents : cents,
+    nowCents,
+    creditCents: Math.max(0, price - nowCents),
     thenCents: cents,
     currency,
     renewsAt: addPeriod(now(), plan).toISOString(),

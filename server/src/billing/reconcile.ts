@@ -32,6 +32,8 @@ import { chargingStatuses } from './rights.ts';
 
 const firstRunMs = 30_000;
 const runEveryMs = 900_000;
+/** How long a bank may take to undo a refund or to decide a dispute, with some to spare. */
+const bankDays = 120;
 /** Customers looked at in one run, so that a run is over in minutes. */
 const batch = 500;
 
@@ -134,6 +136,12 @@ async function findStale(
     inArray(subscriptions.status, ['incomplete', ...chargingStatuses]),
     // Ended, but what was paid for it may be given back or disputed.
     gt(subscriptions.paidUntil, billing.now()),
+    // Given back or disputed: a bank may send a refund back for a month, and decides within three.
+    and(
+      eq(subscriptions.status, 'canceled'),
+      isNull(subscriptions.paidUntil),
+      gt(subscriptions.endedAt, addDays(billing.now(), -bankDays)),
+    ),
   );
   const begun = billing.db
     .select({ id: subscriptions.id })

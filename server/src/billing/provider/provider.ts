@@ -45,6 +45,13 @@ export interface ProviderPayment {
   /** Of `amount`: tax. */
   tax: number;
   refunded: number;
+  /**
+   * Of `amount`: was sent back, and the payer's bank did not take it. It must reach the payer in another way, so it is
+   * never sent again by itself.
+   */
+  refundFailed: number;
+  /** `open` and `lost`: the payer's bank has taken it. */
+  dispute: 'open' | 'won' | 'lost' | null;
   /** ISO 4217, lower case. */
   currency: string;
   status: 'paid' | 'open' | 'failed';
@@ -55,11 +62,32 @@ export interface ProviderPayment {
   cardFingerprint: string | null;
 }
 
-export interface PaymentRequest {
+/** What is with us and can be given back to its payer. */
+export function findOwed(
+  payment: Pick<ProviderPayment, 'status' | 'amount' | 'refunded' | 'refundFailed' | 'dispute'>,
+): number {
+  const { status, amount, refunded, refundFailed, dispute } = payment;
+  const isOurs = status === 'paid' && refundFailed === 0 && (dispute ?? 'won') === 'won';
+  return isOurs ? Math.max(0, amount - refunded) : 0;
+}
+
+/** All that a customer has had and paid. */
+export interface ProviderRecord {
+  /** Ended ones included, newest first. */
+  subscriptions: ProviderSubscription[];
+  /** Newest first. */
+  payments: ProviderPayment[];
+}
+
+/** What the price of an order follows from. */
+export interface PricedOrder {
   customerId: string;
   plan: BillingPlan;
   /** Whether the first-month coupon applies: it is given once to a customer. */
   isFirst: boolean;
+}
+
+export interface PaymentRequest extends PricedOrder {
   /** Our name for this attempt to pay. The same one never makes a second subscription. */
   attempt: string;
   /** Where a payment page of the provider's own sends the visitor afterwards. */
@@ -67,10 +95,19 @@ export interface PaymentRequest {
   cancelUrl: string;
 }
 
-/** Either the secret that the card form needs, or the address of the provider's payment page. */
+/** Either what the card form needs, or the address of the page to go on with. */
 export type StartedPayment =
-  | { clientSecret: string; subscriptionId: string; url?: never }
-  | { url: string; subscriptionId: null; clientSecret?: never };
+  | CardPayment
+  | { url: string; subscriptionId: null; clientSecret?: never; dueCents?: never };
+
+export interface CardPayment {
+  /** The secret that the card form needs. */
+  clientSecret: string;
+  subscriptionId: string;
+  /** What is asked for now: the price without what credit covers. */
+  dueCents: number;
+  url?: never;
+}
 
 /** What a webhook says: only whose subscriptions to look at again. */
 export interface ProviderEvent {
@@ -79,13 +116,15 @@ export interface ProviderEvent {
   createdAt: Date;
   /** `null` when the event concerns no customer. */
   customerId: string | null;
+  /** That a refund did not reach its payer. */
+  isFailedRefund: boolean;
 }
 
 /**
  * A company that takes the money. Stripe is one, the simulated one for development another.
  *
  * Every method asks the provider anew and keeps nothing: rights are decided by what
- * `listSubscriptions` says, written to our row (`sync.ts`). All may throw `ProviderError`.
+ * `readRecord` says, written to our row (`sync.ts`). All may throw `ProviderError`.
  */
 export interface PaymentProvider {
   readonly name: 'stripe' | 'simulated';
@@ -102,15 +141,18 @@ export interface PaymentProvider {
   knowsCustomer(customerId: string): Promise<boolean>;
   updateCustomer(customerId: string, customer: { email: string }): Promise<void>;
 
+  /**
+   * Whether `startPayment` would start the subscription itself, because credit covers all that is due now: to be asked
+   * before it, and not to be gone on with before it is ordered. Drops credit whose money was given back.
+   */
+  wouldStartAtOnce(request: PricedOrder): Promise<boolean>;
   startPayment(request: PaymentRequest): Promise<StartedPayment>;
   /** The secret of a payment that was begun and not made; `null` when it can't be made any more. */
-  resumePayment(subscriptionId: string): Promise<StartedPayment | null>;
+  resumePayment(subscriptionId: string): Promise<CardPayment | null>;
   /** Closes the provider's own payment pages that a customer still has open: nothing is paid there any more. */
   closePaymentPages(customerId: string): Promise<void>;
-  /** All subscriptions of a customer, ended ones included, newest first. Empty for an unknown one. */
-  listSubscriptions(customerId: string): Promise<ProviderSubscription[]>;
-  /** Payments of a customer, newest first. Empty for an unknown one. */
-  listPayments(customerId: string): Promise<ProviderPayment[]>;
+  /** Empty for an unknown customer. */
+  readRecord(customerId: string): Promise<ProviderRecord>;
 
   setCancelAtPeriodEnd(subscriptionId: string, cancel: boolean): Promise<void>;
   /** Ends a subscription at once, without giving money back. Ending an ended one is no error. */
@@ -120,7 +162,7 @@ export interface PaymentProvider {
    * period is credited. Moving to the plan that it has changes nothing.
    */
   changePlan(subscriptionId: string, plan: BillingPlan): Promise<void>;
-  /** Gives a payment back in full. Refunding a refunded one, or one that the bank took back, is no error. */
+  /** Gives a payment back in full. Refunding a refunded one is no error. */
   refund(paymentId: string): Promise<void>;
   /** The address of the provider's own page where cards and invoices are managed. */
   openPortal(customerId: string, returnUrl: string): Promise<string>;

@@ -23,18 +23,29 @@ export const createSubscriptionBody = z.object({
    * the answer has another name, use that from then on.
    */
   sessionId: z.uuid().optional(),
+  /**
+   * Whether the visitor pressed the button that orders with an obligation to pay. Required after the answer
+   * `needsOrder`; otherwise confirming the payment is the order.
+   */
+  isOrdered: z.boolean().optional(),
 });
 
-/** `clientSecret` is for the card form, `url` is another page. */
+/**
+ * `clientSecret` is for the card form, `url` is another page. `needsOrder` means that credit covers the amount due now:
+ * nothing starts until the request is repeated with `isOrdered`.
+ */
 export const createSubscriptionAnswer = z.object({
   clientSecret: z.string().optional(),
   url: z.string().optional(),
+  needsOrder: z.literal(true).optional(),
   /** Identifies the payment in `/thanks?session_id=…`. */
   sessionId: z.string().optional(),
   /** The amount due now, and from `renewsAt` on. In cents, with tax. */
   due: z
     .object({
       nowCents: z.int(),
+      /** What is left of an earlier plan and pays for this one; taken off `nowCents` already. */
+      creditCents: z.int().optional(),
       thenCents: z.int(),
       currency: z.string(),
       renewsAt: timeField,
@@ -122,6 +133,10 @@ export const paymentSchema = z.object({
   tax: z.int(),
   /** The refunded part of `amount`. */
   refunded: z.int(),
+  /** The part of `amount` whose refund the bank rejected. It still belongs to the payer. */
+  refundFailed: z.int(),
+  /** Whether the payer's bank has taken the money back, or holds it until it decides. */
+  isDisputed: z.boolean(),
   /** ISO 4217, lower case. */
   currency: z.string(),
   status: z.enum(['paid', 'open', 'failed']),

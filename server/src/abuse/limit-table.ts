@@ -54,6 +54,8 @@ export const limitTable: Partial<Record<EndpointName, Limit[]>> & { others: Limi
   checkAccount: [per('address', 60, hour)],
   setupProAccount: [per('email+address', 10, hour), per('address', 30, hour)],
   createSubscription: [per('email+address', 10, hour), per('address', 30, hour)],
+  // The page asks once a second for 15 seconds after a payment; a shared address may have some who pay at once.
+  paymentSession: [per('address', 120, minute)],
   contact: [per('email+address', 5, hour), per('address', 10, hour)],
   validateFeatures: [per('account', 300, minute)],
   conversions: [per('account', 300, minute)],

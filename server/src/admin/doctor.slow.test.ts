@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keys } from '../../testing/billing-fixture.ts';
+import { FakeStripe } from '../../testing/fake-stripe/server.ts';
 import { listen } from '../http/listen.ts';
 import { type Check, examine, examineClock } from './doctor.ts';
 
@@ -59,6 +61,29 @@ test('finds a folder that is none, a mail server and a provider that are away, a
     expect(words).not.toContain('sk_test_x');
   } finally {
     await other.close(1000);
+  }
+});
+
+test.each([
+  ['active', { state: 'good', words: 'Stripe takes the secret key' }],
+  ['pending', { state: 'bad', words: expect.stringContaining('head_office') }],
+] as const)('automatic tax is looked at: Stripe’s settings are %s', async (status, expected) => {
+  const fake = new FakeStripe(keys);
+  fake.taxStatus = status;
+  const stripe = await listen(fake.fetch, 0, '127.0.0.1');
+  try {
+    const checks = await examine({
+      DATA_DIR: join(folder, `tax-${status}`),
+      STRIPE_SECRET_KEY: keys.secretKey,
+      STRIPE_PUBLISHABLE_KEY: keys.publishableKey,
+      STRIPE_WEBHOOK_SECRET: keys.webhookSecret,
+      STRIPE_API_URL: `http://127.0.0.1:${stripe.port}`,
+      STRIPE_CHECKOUT: 'hosted',
+      STRIPE_AUTOMATIC_TAX: 'true',
+    });
+    expect(checks.find(({ what }) => what === 'payments')).toMatchObject(expected);
+  } finally {
+    await stripe.close(1000);
   }
 });
 

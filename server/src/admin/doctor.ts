@@ -107,7 +107,7 @@ async function examineMail({ SMTP_URL, MAIL_FROM }: Settings): Promise<Check> {
 
 async function examinePayments(settings: Settings): Promise<Check> {
   const what = 'payments';
-  const { PAYMENTS, STRIPE_SECRET_KEY, STRIPE_API_URL } = settings;
+  const { PAYMENTS, STRIPE_SECRET_KEY, STRIPE_API_URL, STRIPE_AUTOMATIC_TAX } = settings;
   if (PAYMENTS === 'none') return { state: 'good', what, words: 'none: Pro cannot be bought' };
   if (STRIPE_SECRET_KEY === undefined || PAYMENTS === 'simulated') {
     return settings.NODE_ENV === 'production'
@@ -117,6 +117,15 @@ async function examinePayments(settings: Settings): Promise<Check> {
   const stripe = createStripeClient(STRIPE_SECRET_KEY, STRIPE_API_URL);
   try {
     await stripe.products.list({ limit: 1 });
+    if (STRIPE_AUTOMATIC_TAX) {
+      // https://docs.stripe.com/tax/settings-api
+      const { status, status_details: details } = await stripe.tax.settings.retrieve();
+      if (status !== 'active') {
+        const missing = details.pending?.missing_fields?.join(', ') ?? 'something';
+        const words = `STRIPE_AUTOMATIC_TAX: Stripe Tax is not ready, it lacks ${missing}`;
+        return { state: 'bad', what, words };
+      }
+    }
     return { state: 'good', what, words: 'Stripe takes the secret key' };
   } catch (error) {
     const isRefused = error instanceof Stripe.errors.StripeAuthenticationError;

@@ -9,12 +9,18 @@ import { type Billing, requireProvider } from './context.ts';
 import { withCustomers } from './customer-lock.ts';
 import { attachCustomer, findCustomers, isCharging } from './customers.ts';
 import { settleDoubles, syncCustomer } from './doubles.ts';
-import { addSession, findSession, makeSessionId, readPaymentState } from './payment-session.ts';
+import {
+  addSession,
+  findSession,
+  makeSessionId,
+  mayAsk,
+  readPaymentState,
+} from './payment-session.ts';
 import { syncHeld } from './sync.ts';
 
 /**
  * The state of a `session_id`'s attempt to pay. Asks the provider again unless the attempt is known
- * to be over, so that it is right before any webhook arrives.
+ * to be over or was asked about a moment ago, so that it is right before any webhook arrives.
  */
 export async function readPaymentSession(
   billing: Billing,
@@ -24,9 +30,10 @@ export async function readPaymentSession(
   const found = await findSession(billing.db, sessionId);
   if (!found) return { state: 'unknown', email: null, claimed: false };
   const { id, email } = found.customer;
-  const before = await readPaymentState(billing.db, found);
-  const isOver = before === 'paid' || before === 'returned';
-  if (!isOver && provider.name === found.customer.provider) await syncCustomer(billing, id);
+  const isOpen = (await readPaymentState(billing.db, found)) === 'open';
+  if (isOpen && provider.name === found.customer.provider && (await mayAsk(billing, sessionId))) {
+    await syncCustomer(billing, id);
+  }
   const now = (await findSession(billing.db, sessionId)) ?? found;
   return {
     state: await readPaymentState(billing.db, now),

@@ -24,6 +24,7 @@ export interface BillingMail {
     | 'pro-canceled'
     | 'pro-ended'
     | 'pro-refunded'
+    | 'pro-refund-failed'
     | 'pro-paid-twice';
   recipient: string;
   language: Language;

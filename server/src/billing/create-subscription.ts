@@ -27,11 +27,15 @@ interface Order {
   sessionId: string | null;
   /** Version of the wording with which beginning at once was requested. `null` if it was not. */
   beginWording: string | null;
+  /** Whether the ordering button was pressed. Only required if credit covers the whole amount. */
+  isOrdered: boolean;
 }
 
 /** The outcome of an order. */
 type Placed =
   | { outcome: 'payment'; sessionId: string; payment: StartedPayment; isFirst: boolean }
+  /** Credit covers the amount due now, and nothing starts until that is ordered. */
+  | { outcome: 'to-order'; sessionId: string; isFirst: boolean }
   /** This attempt is already paid: the page continues to the thank-you page. */
   | { outcome: 'paid'; sessionId: string };
 
@@ -57,6 +61,7 @@ export async function createSubscription(
     userId: caller?.userId ?? null,
     sessionId: body.sessionId ?? null,
     beginWording: requireBeginWording(billing, body),
+    isOrdered: body.isOrdered === true,
   };
   const placed = await place(billing, order);
   const testMode = isTestMode(billing);
@@ -64,8 +69,12 @@ export async function createSubscription(
   if (placed.outcome === 'paid') {
     return { url: returnUrl(billing, order, sessionId), sessionId, testMode };
   }
-  const { clientSecret, url } = placed.payment;
-  const due = describeDue(billing, order.plan, placed.isFirst);
+  if (placed.outcome === 'to-order') {
+    const due = describeDue(billing, order.plan, placed.isFirst, 0);
+    return { needsOrder: true, sessionId, due, testMode };
+  }
+  const { clientSecret, url, dueCents } = placed.payment;
+  const due = describeDue(billing, order.plan, placed.isFirst, dueCents);
   return { ...(url === undefined ? { clientSecret } : { url }), sessionId, due, testMode };
 }
 
@@ -218,6 +227,12 @@ async function start(
   payer: { order: Order; customer: Customer; token: string; isFirst: boolean },
 ): Promise<Placed> {
   const { order, customer, token, isFirst } = payer;
+  await extendLease(billing, customer.id, token);
+  const customerId = await ensureAtProvider(billing, provider, customer, token);
+  const isAtOnce = await provider.wouldStartAtOnce({ customerId, plan: order.plan, isFirst });
+  if (isAtOnce && !order.isOrdered) {
+    return { outcome: 'to-order', sessionId: order.sessionId ?? makeSessionId(), isFirst };
+  }
   const known = order.sessionId && (await findSession(billing.db, order.sessionId));
   // A used name, or another payer's, is not reused.
   const sessionId = order.sessionId && !known ? order.sessionId : makeSessionId();
@@ -226,7 +241,6 @@ async function start(
   await addSession(billing.db, { sessionId, attempt, customer: customer.id, plan: order.plan });
   await keepBeginRequest(billing, order, customer.id, attempt);
   await extendLease(billing, customer.id, token);
-  const customerId = await ensureAtProvider(billing, provider, customer, token);
   const payment = await provider.startPayment({
     customerId,
     plan: order.plan,
@@ -266,10 +280,19 @@ function returnUrl({ publicUrl }: Billing, order: Order, sessionId: string): str
   return `${publicUrl}/thanks?${new URLSearchParams(query).toString()}`;
 }
 
-function describeDue({ currency, now }: Billing, plan: BillingPlan, isFirst: boolean) {
+/** @param dueCents What the provider asks for now; the price where it does not say. */
+function describeDue(
+  { currency, now }: Billing,
+  plan: BillingPlan,
+  isFirst: boolean,
+  dueCents: number | undefined,
+) {
   const { cents, firstCents } = prices[currency][plan];
+  const price = isFirst ? firstCents : cents;
+  const nowCents = dueCents ?? price;
   return {
-    nowCents: isFirst ? firstCents : cents,
+    nowCents,
+    creditCents: Math.max(0, price - nowCents),
     thenCents: cents,
     currency,
     renewsAt: addPeriod(now(), plan).toISOString(),

@@ -1,5 +1,6 @@
 // What is left of a period becomes credit at the provider when the plan changes. It must pay once, and only as long as
 // the money that it comes from was not given back.
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BillingPlan } from '@stillpix/contract/limits';
 import { type BillingFixture, newEmail, requireLatest } from '../../testing/billing-fixture.ts';
@@ -31,8 +32,11 @@ describe.skipIf(databaseKind === 'missing')(`credit (${databaseKind})`, () => {
       .filter((charge) => charge.customer === customer)
       .map(({ amount }) => amount);
 
-  const begin = ({ email, token }: { email: string; token: string }, plan: BillingPlan) =>
-    server.call('/api/create-subscription-public', { body: { email, plan }, token });
+  const begin = (
+    { email, token }: { email: string; token: string },
+    plan: BillingPlan,
+    more: object = {},
+  ) => server.call('/api/create-subscription-public', { body: { email, plan, ...more }, token });
 
   const look = (sessionId: string) =>
     server.call('/api/billing/payment-session', { body: { sessionId } });
@@ -82,12 +86,54 @@ describe.skipIf(databaseKind === 'missing')(`credit (${databaseKind})`, () => {
     await post('/auth/cancel-subscription', person.token);
     ledger().advance(40);
     await lookAtAll();
-    const { status, body } = await begin(person, 'monthly');
+    const { status, body } = await begin(person, 'monthly', { isOrdered: true });
     expect(status).toBe(200);
     expect(body.url).toContain(`/thanks?session_id=${body.sessionId}`);
     expect((await look(body.sessionId)).body.state).toBe('paid');
     expect(await isPro(person.token)).toBe(true);
     expect(amountsOf(person.customer)).toEqual([4900]);
+  });
+
+  test('that covers all starts nothing before the button that obliges to pay', async () => {
+    const person = await subscribe();
+    await toMonth(person.token);
+    await post('/auth/cancel-subscription', person.token);
+    ledger().advance(40);
+    await lookAtAll();
+    const count = ledger().subscriptions.size;
+    const sessionId = randomUUID();
+    const { body } = await begin(person, 'monthly', { sessionId });
+    expect(body).toMatchObject({
+      needsOrder: true,
+      sessionId,
+      due: { nowCents: 0, creditCents: 499, thenCents: 499 },
+    });
+    expect(body.url).toBeUndefined();
+    expect(ledger().subscriptions.size).toBe(count);
+    expect(await isPro(person.token)).toBe(false);
+    const ordered = await Promise.all([
+      begin(person, 'monthly', { sessionId, isOrdered: true }),
+      begin(person, 'monthly', { sessionId, isOrdered: true }),
+    ]);
+    expect(ordered.map((answer) => answer.body.sessionId)).toEqual([sessionId, sessionId]);
+    expect(ledger().subscriptions.size).toBe(count + 1);
+    expect(await isPro(person.token)).toBe(true);
+    expect(amountsOf(person.customer)).toEqual([4900]);
+  });
+
+  test('that covers a part is taken off what is said to be due', async () => {
+    const person = await subscribe();
+    await toMonth(person.token);
+    await post('/auth/cancel-subscription', person.token);
+    ledger().advance(40);
+    await lookAtAll();
+    const { body } = await begin(person, 'annual');
+    const [due] = [...ledger().intents.values()].slice(-1);
+    expect(body.due).toMatchObject({
+      nowCents: due?.amount,
+      creditCents: 4900 - (due?.amount ?? 0),
+    });
+    expect(body.due.nowCents).toBeLessThan(4900);
   });
 
   test.each([

@@ -1,11 +1,11 @@
-import { and, eq, gte, isNotNull, isNull, max, min, or, sql } from 'drizzle-orm';
+import { and, eq, gte, isNotNull, isNull, min, or, sql } from 'drizzle-orm';
 import type { Language } from '@stillpix/contract/languages';
 import type { Database } from '../database/database.ts';
 import { billingCustomers, payments, subscriptions, users } from '../database/schema.ts';
 import { type Billing, requireProvider } from './context.ts';
 import { withCustomer } from './customer-lock.ts';
 import { isCharging, personAddress } from './customers.ts';
-import type { PaymentProvider } from './provider/provider.ts';
+import { findOwed, type PaymentProvider } from './provider/provider.ts';
 import { endReturned } from './returned.ts';
 import { lookAgain, syncHeld } from './sync.ts';
 
@@ -130,7 +130,7 @@ async function endDouble(
   double: Held,
   kept: Held,
 ): Promise<void> {
-  const owed = await findOwed(billing.db, double.externalId, new Date(kept.firstPaid));
+  const owed = await findOwedSince(billing.db, double.externalId, new Date(kept.firstPaid));
   if (owed.cents === 0) {
     // A renewal that failed long before the other payment: it must only not be retried.
     await endNow(billing, double.customer, double.externalId);
@@ -160,27 +160,21 @@ async function endDouble(
   await giveBack(billing, double.customer, double.externalId, kept.externalId);
 }
 
-/** What was charged for a subscription since a moment, and not refunded. */
-async function findOwed(
+/** What was charged for a subscription since a moment and can still be refunded. */
+async function findOwedSince(
   db: Database,
   subscriptionId: string,
   since: Date,
 ): Promise<{ cents: number; currency: string | null }> {
-  const [sum] = await db
-    .select({
-      cents: sql<string>`coalesce(sum(${payments.amount} - ${payments.refunded}), 0)`,
-      // A subscription never changes its currency.
-      currency: max(payments.currency),
-    })
+  const rows = await db
+    .select()
     .from(payments)
-    .where(
-      and(
-        eq(payments.subscriptionId, subscriptionId),
-        eq(payments.status, 'paid'),
-        gte(payments.createdAt, since),
-      ),
-    );
-  return { cents: Number(sum?.cents ?? 0), currency: sum?.currency ?? null };
+    .where(and(eq(payments.subscriptionId, subscriptionId), gte(payments.createdAt, since)));
+  return {
+    cents: rows.reduce((sum, row) => sum + findOwed(row), 0),
+    // A subscription is paid in one currency for as long as it lives.
+    currency: rows[0]?.currency ?? null,
+  };
 }
 
 async function giveBack(
@@ -194,9 +188,9 @@ async function giveBack(
   await withCustomer(billing, customerRow, async (customer, token) => {
     const { payments: made } = await syncHeld(billing, customer, token);
     await provider.cancelNow(externalId);
-    for (const { id, subscriptionId, status, amount, refunded, createdAt } of made) {
-      const isPaidTwice = subscriptionId === externalId && status === 'paid' && createdAt >= since;
-      if (isPaidTwice && refunded < amount) await provider.refund(id);
+    for (const payment of made) {
+      const isPaidTwice = payment.subscriptionId === externalId && payment.createdAt >= since;
+      if (isPaidTwice && findOwed(payment) > 0) await provider.refund(payment.id);
     }
     await syncHeld(billing, customer, token);
     await billing.db

@@ -40,6 +40,9 @@ export async function prepareBillingMail(
     tax: priceWords(currency, language).tax,
     consumer: currency === 'eur' ? 'eu' : '',
   };
+  if (kind === 'pro-refund-failed') {
+    return { link: `${publicUrl}/contact?lang=${language}`, values };
+  }
   const account = `${publicUrl}/account?lang=${language}`;
   // Nothing is left to do on the site.
   if (kind === 'pro-refunded') return { link: null, values };

@@ -9,7 +9,7 @@ import { withCustomer } from './customer-lock.ts';
 import { findCustomers, isCharging } from './customers.ts';
 import { settleDoubles } from './doubles.ts';
 import { findFirstPayment, refundableUntil } from './first-payment.ts';
-import { ProviderError, type ProviderSubscription } from './provider/provider.ts';
+import { findOwed, ProviderError, type ProviderSubscription } from './provider/provider.ts';
 import { findEntitling, mayCharge } from './rights.ts';
 import { type Synced, syncHeld } from './sync.ts';
 
@@ -64,9 +64,7 @@ export async function refund(billing: Billing, userId: string): Promise<void> {
   const provider = requireProvider(billing);
   const isReturned = await onEachCustomer(billing, userId, async ({ subscriptions, payments }) => {
     const running = subscriptions.filter(mayCharge);
-    const owed = payments.filter(
-      ({ status, amount, refunded }) => status === 'paid' && refunded < amount,
-    );
+    const owed = payments.filter((payment) => findOwed(payment) > 0);
     if (running.length === 0 && owed.length === 0) return false;
     const firstPaid = await findFirstPayment(billing, userId);
     if (!firstPaid || billing.now() > refundableUntil(firstPaid)) {

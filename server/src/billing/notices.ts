@@ -77,6 +77,8 @@ export async function queueNotices(
   }
   const refunded = findRefunded(known, rows, now.payments);
   if (refunded) await queue('pro-refunded', refunded);
+  const failed = findFailedRefunds(known, now.payments);
+  if (failed) await queue('pro-refund-failed', failed);
   const unpaid = now.subscriptions.find(({ status }) => status === 'past_due');
   if (!unpaid) return;
   if (customer.warnedPeriod?.getTime() === unpaid.currentPeriodStart.getTime()) return;
@@ -144,4 +146,42 @@ function findRefunded(
     cents: String(back.reduce((sum, { cents }) => sum + cents, 0)),
     currency: first.currency,
   };
+}
+
+/** What was sent back and has come to us again since. */
+function findFailedRefunds(
+  known: Known,
+  made: readonly ProviderPayment[],
+): { cents: string; currency: string } | null {
+  const failed = made.filter((payment) => isNewlyFailed(known, payment));
+  const [first] = failed;
+  if (!first) return null;
+  return {
+    cents: String(failed.reduce((sum, { refundFailed }) => sum + refundFailed, 0)),
+    currency: first.currency,
+  };
+}
+
+function isNewlyFailed(known: Known, { id, refundFailed }: ProviderPayment): boolean {
+  return refundFailed > (known.payments.find((row) => row.externalId === id)?.refundFailed ?? 0);
+}
+
+/** Tells the operator what nobody else can settle. To be called once the change is written down. */
+export function logMoneyMoves(
+  { log }: Billing,
+  customer: Customer,
+  known: Known,
+  made: readonly ProviderPayment[],
+): void {
+  for (const payment of made) {
+    const facts = { customer: customer.id, payment: payment.id };
+    if (isNewlyFailed(known, payment)) {
+      log.error(facts, 'a refund came back: its payer must get the money in another way');
+    }
+    const before = known.payments.find((row) => row.externalId === payment.id)?.dispute ?? null;
+    if (payment.dispute === before) continue;
+    if (payment.dispute === 'open') log.warn(facts, 'a payment is disputed');
+    if (payment.dispute === 'lost') log.warn(facts, 'a dispute was lost');
+    if (payment.dispute === 'won') log.warn(facts, 'a dispute was won: what was paid counts again');
+  }
 }

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import type { BillingPlan } from '@stillpix/contract/limits';
 import type { Database } from '../database/database.ts';
 import { billingCustomers, paymentSessions, subscriptions } from '../database/schema.ts';
+import type { Billing } from './context.ts';
 import type { Customer } from './customer-lock.ts';
 
 type PaymentSession = typeof paymentSessions.$inferSelect;
@@ -51,6 +52,30 @@ export async function addSession(
     .insert(paymentSessions)
     .values({ hash: hashOf(sessionId), ...rest })
     .onConflictDoNothing();
+}
+
+/** The page asks once a second. Anyone who asks more often gets the answer of our rows. */
+const askEveryMs = 900;
+
+/** Whether the provider may be asked about a session now. A `true` counts as having asked. */
+export async function mayAsk({ db, now }: Billing, sessionId: string): Promise<boolean> {
+  const at = now();
+  const asked = await db
+    .update(paymentSessions)
+    .set({ askedAt: at })
+    .where(
+      and(
+        eq(paymentSessions.hash, hashOf(sessionId)),
+        or(
+          isNull(paymentSessions.askedAt),
+          lte(paymentSessions.askedAt, new Date(at.getTime() - askEveryMs)),
+          // By a clock that is ahead of this one.
+          gt(paymentSessions.askedAt, at),
+        ),
+      ),
+    )
+    .returning({ hash: paymentSessions.hash });
+  return asked.length > 0;
 }
 
 /** Uses only our rows. Update from the provider first if it may know more. */

@@ -32,6 +32,8 @@ import { chargingStatuses } from './rights.ts';
 
 const firstRunMs = 30_000;
 const runEveryMs = 900_000;
+/** How long a bank may take to reject a refund or decide a dispute, with some margin. */
+const bankDays = 120;
 /** Customers per run, so that a run takes only minutes. */
 const batch = 500;
 
@@ -136,6 +138,12 @@ async function findStale(
     inArray(subscriptions.status, ['incomplete', ...chargingStatuses]),
     // Ended, but its payment may still be refunded or disputed.
     gt(subscriptions.paidUntil, billing.now()),
+    // Given back or disputed: a bank may send a refund back for a month, and decides within three.
+    and(
+      eq(subscriptions.status, 'canceled'),
+      isNull(subscriptions.paidUntil),
+      gt(subscriptions.endedAt, addDays(billing.now(), -bankDays)),
+    ),
   );
   const begun = billing.db
     .select({ id: subscriptions.id })

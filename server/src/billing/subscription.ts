@@ -1,7 +1,9 @@
 import { desc, eq } from 'drizzle-orm';
 import type { Payment, Subscription } from '@stillpix/contract';
 import { billingCustomers, payments, subscriptions } from '../database/schema.ts';
+import type { Database } from '../database/database.ts';
 import type { Billing } from './context.ts';
+import { findOwed } from './provider/provider.ts';
 import { findFirstPayment, refundableUntil } from './first-payment.ts';
 import { findEntitling, mayCharge, proUntil } from './rights.ts';
 
@@ -29,12 +31,23 @@ export async function readSubscription(
 
 /** All of a person's payments, newest first. */
 export async function readPayments({ db }: Billing, userId: string): Promise<Payment[]> {
-  const rows = await db
+  const rows = await readPaymentRows(db, userId);
+  return rows.map(({ dispute, createdAt, ...row }) => ({
+    ...row,
+    isDisputed: dispute === 'open' || dispute === 'lost',
+    createdAt: createdAt.toISOString(),
+  }));
+}
+
+async function readPaymentRows(db: Database, userId: string) {
+  return db
     .select({
       id: payments.externalId,
       amount: payments.amount,
       tax: payments.tax,
       refunded: payments.refunded,
+      refundFailed: payments.refundFailed,
+      dispute: payments.dispute,
       currency: payments.currency,
       status: payments.status,
       createdAt: payments.createdAt,
@@ -44,15 +57,12 @@ export async function readPayments({ db }: Billing, userId: string): Promise<Pay
     .innerJoin(billingCustomers, eq(billingCustomers.id, payments.customer))
     .where(eq(billingCustomers.userId, userId))
     .orderBy(desc(payments.createdAt));
-  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }
 
 /** Until when the person may request a refund. `null` if nothing is left to refund. */
 async function findRefundableUntil(billing: Billing, userId: string): Promise<Date | null> {
-  const paid = await readPayments(billing, userId);
-  const isOwed = paid.some(
-    ({ status, amount, refunded }) => status === 'paid' && refunded < amount,
-  );
+  const paid = await readPaymentRows(billing.db, userId);
+  const isOwed = paid.some((payment) => findOwed(payment) > 0);
   const firstPaid = isOwed ? await findFirstPayment(billing, userId) : null;
   return firstPaid && refundableUntil(firstPaid);
 }

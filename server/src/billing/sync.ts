@@ -5,19 +5,17 @@ import { type Billing, requireProvider } from './context.ts';
 import { type Customer, CustomerBusyError, holds, withCustomer } from './customer-lock.ts';
 import { attachCustomer, findConfirmedUser } from './customers.ts';
 import { recordFirstPayment } from './first-payment.ts';
-import { queueNotices, readKnown } from './notices.ts';
+import { logMoneyMoves, queueNotices, readKnown } from './notices.ts';
 import type {
   PaymentProvider,
   ProviderPayment,
+  ProviderRecord,
   ProviderSubscription,
 } from './provider/provider.ts';
 import { findEntitling } from './rights.ts';
 
-/** The provider's state of a customer, which is now also in our rows. */
-export interface Synced {
-  subscriptions: ProviderSubscription[];
-  payments: ProviderPayment[];
-}
+/** What the provider said about a customer, now also in our rows. */
+export type Synced = ProviderRecord;
 
 /**
  * Fetches a customer's state from the provider and stores it. This is the only place where payments
@@ -39,12 +37,9 @@ export async function syncHeld(
   if (customerId === null || customer.provider !== provider.name) {
     return { subscriptions: [], payments: [] };
   }
-  const [found, paid] = await Promise.all([
-    provider.listSubscriptions(customerId),
-    provider.listPayments(customerId),
-  ]);
-  const synced = { subscriptions: found, payments: paid };
-  await billing.db.transaction(async (transaction) => {
+  const synced = await provider.readRecord(customerId);
+  const { subscriptions: found, payments: paid } = synced;
+  const known = await billing.db.transaction(async (transaction) => {
     const [held] = await transaction
       .update(billingCustomers)
       .set({ syncedAt: billing.now() })
@@ -54,12 +49,14 @@ export async function syncHeld(
     if (!held) throw new CustomerBusyError(`lost customer ${customer.id}`);
     const owner = await findOwner(billing, transaction, held, found);
     const owned = { ...held, userId: owner };
-    const known = await readKnown(transaction, owned);
+    const before = await readKnown(transaction, owned);
     await writeSubscriptions(transaction, provider, owned, found, billing.now());
     await writePayments(transaction, owned, paid);
     await recordFirstPayment(billing, transaction, owned, paid);
-    await queueNotices(billing, transaction, owned, known, synced);
+    await queueNotices(billing, transaction, owned, before, synced);
+    return before;
   });
+  logMoneyMoves(billing, customer, known, paid);
   return synced;
 }
 
@@ -140,6 +137,8 @@ async function writePayments(
       amount: one.amount,
       tax: one.tax,
       refunded: one.refunded,
+      refundFailed: one.refundFailed,
+      dispute: one.dispute,
       currency: one.currency,
       status: one.status,
       createdAt: one.createdAt,

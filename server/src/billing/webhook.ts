@@ -28,19 +28,25 @@ export async function receiveEvent(
     .from(billingEvents)
     .where(eq(billingEvents.id, event.id));
   if (known?.handledAt) return;
-  await syncByProviderId(billing, event.customerId);
+  const isKnown = await syncByProviderId(billing, event.customerId);
+  if (!isKnown && event.isFailedRefund) {
+    const text = 'a refund came back, and its payer has no account any more';
+    billing.log.error({ event: event.id }, text);
+  }
   await billing.db
     .update(billingEvents)
     .set({ handledAt: billing.now() })
     .where(eq(billingEvents.id, event.id));
 }
 
-async function syncByProviderId(billing: Billing, customerId: string | null): Promise<void> {
-  if (customerId === null) return;
+/** @returns whether the customer is one of ours */
+async function syncByProviderId(billing: Billing, customerId: string | null): Promise<boolean> {
+  if (customerId === null) return false;
   const [customer] = await billing.db
     .select({ id: billingCustomers.id })
     .from(billingCustomers)
     .where(eq(billingCustomers.customerId, customerId));
   // Otherwise a customer of another product on the same provider account, or of a deleted account.
   if (customer) await syncCustomer(billing, customer.id);
+  return customer !== undefined;
 }

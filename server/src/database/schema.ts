@@ -165,6 +165,8 @@ export const paymentSessions = pgTable(
     /** Sent by mail to the payer's address, so that whoever has it also proves to own the address. */
     wasMailed: boolean('was_mailed').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
+    /** When the provider was last asked on behalf of whoever holds it. */
+    askedAt: moment('asked_at'),
   },
   (table) => [index('payment_sessions_customer').on(table.customer)],
 );
@@ -202,6 +204,10 @@ export const payments = pgTable(
     amount: integer('amount').notNull(),
     tax: integer('tax').notNull(),
     refunded: integer('refunded').notNull(),
+    /** Of `amount`: was sent back, and the payer's bank did not take it. */
+    refundFailed: integer('refund_failed').notNull().default(0),
+    /** What the payer's bank says of it, where it was disputed. */
+    dispute: text('dispute', { enum: ['open', 'won', 'lost'] }),
     currency: text('currency').notNull(),
     status: text('status', { enum: ['paid', 'open', 'failed'] }).notNull(),
     createdAt: moment('created_at').notNull(),

@@ -21,6 +21,7 @@ export interface MailDetails {
   'pro-canceled': BillingMailDetails;
   'pro-ended': BillingMailDetails;
   'pro-refunded': BillingMailDetails;
+  'pro-refund-failed': BillingMailDetails;
   'pro-paid-twice': BillingMailDetails;
   contact: ContactDetails;
 }

@@ -221,6 +221,7 @@ async function prepare(
     case 'pro-canceled':
     case 'pro-ended':
     case 'pro-refunded':
+    case 'pro-refund-failed':
     case 'pro-paid-twice':
       return prepareBillingMail(db, kind, { language: row.language, details, publicUrl });
     default:

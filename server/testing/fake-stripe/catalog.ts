@@ -14,6 +14,7 @@ import {
 /** Products, prices and coupons. */
 export function mountCatalog(app: Hono, ledger: Ledger): void {
   const { products, prices, coupons } = ledger;
+  app.get('/v1/products', (c) => c.json(toPage([...ledger.products.values()], '/v1/products')));
   app.get('/v1/products/:id', (c) => c.json(requireObject(products, c.req.param('id'))));
   app.post('/v1/products', async (c) => {
     const form = await readForm(c);

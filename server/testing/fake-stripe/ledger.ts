@@ -26,6 +26,8 @@ export class Ledger {
   readonly intents = new Map<string, fake.PaymentIntent>();
   readonly charges = new Map<string, fake.Charge>();
   readonly refunds = new Map<string, fake.Refund>();
+  readonly disputes = new Map<string, fake.Dispute>();
+  readonly creditNotes = new Map<string, fake.CreditNote>();
   readonly events: fake.Event[] = [];
   onEvent: (event: fake.Event) => void = () => {};
   #offsetSeconds = 0;
@@ -42,7 +44,7 @@ export class Ledger {
     metadata: Stripe.Metadata = {},
   ): fake.Subscription {
     const start = this.now();
-    const end = addInterval(start, price);
+    const end = addInterval(start, price, start);
     const subscription: fake.Subscription = {
       id: makeId('sub'),
       object: 'subscription',
@@ -51,6 +53,7 @@ export class Ledger {
       metadata,
       created: start,
       start_date: start,
+      billing_cycle_anchor: start,
       cancel_at: null,
       cancel_at_period_end: false,
       canceled_at: null,
@@ -132,7 +135,9 @@ export class Ledger {
     const oldEnd = end;
     item.price = price;
     item.current_period_start = now;
-    item.current_period_end = addInterval(now, price);
+    // Another interval is counted from now on.
+    subscription.billing_cycle_anchor = now;
+    item.current_period_end = addInterval(now, price, now);
     if (subscription.cancel_at_period_end) subscription.cancel_at = item.current_period_end;
     const invoice = this.#makeInvoice(subscription, amount - credit, [
       { amount: -credit, period: { start: now, end: oldEnd } },
@@ -174,19 +179,59 @@ export class Ledger {
     return refund;
   }
 
+  /**
+   * A payer's bank sends a refund back. What the charge then says is documented nowhere: it goes on saying what it said.
+   * https://docs.stripe.com/refunds#failed-refunds
+   */
+  failRefund(refund: fake.Refund): void {
+    refund.status = 'failed';
+    refund.failure_reason = 'expired_or_canceled_card';
+    // Both name their charge, and nobody's customer.
+    this.#emit('charge.refund.updated', refund);
+    this.#emit('refund.failed', refund);
+  }
+
+  /** Writes down that a payer got the money in another way. https://docs.stripe.com/api/credit_notes/create */
+  giveBackOtherwise(invoice: fake.Invoice): void {
+    const note: fake.CreditNote = {
+      id: makeId('cn'),
+      object: 'credit_note',
+      amount: invoice.amount_paid,
+      currency: invoice.currency,
+      created: this.now(),
+      status: 'issued',
+      out_of_band_amount: invoice.amount_paid,
+      customer: invoice.customer,
+      invoice: invoice.id,
+    };
+    this.creditNotes.set(note.id, note);
+    this.#emit('credit_note.created', note);
+  }
+
   /** A payer's bank takes a payment back. */
-  dispute(charge: fake.Charge): void {
+  dispute(charge: fake.Charge): fake.Dispute {
     charge.disputed = true;
-    // Names its charge, and nobody's customer.
-    this.#emit('charge.dispute.created', {
+    const dispute: fake.Dispute = {
       id: makeId('dp'),
       object: 'dispute',
       charge: charge.id,
       payment_intent: charge.payment_intent,
       amount: charge.amount,
       currency: charge.currency,
+      created: this.now(),
       status: 'needs_response',
-    });
+    };
+    this.disputes.set(dispute.id, dispute);
+    // Names its charge, and nobody's customer.
+    this.#emit('charge.dispute.created', dispute);
+    return dispute;
+  }
+
+  /** The bank decides. The charge stays one that was disputed, whoever has won. */
+  closeDispute(dispute: fake.Dispute, status: 'won' | 'lost'): void {
+    dispute.status = status;
+    if (status === 'won') this.#emit('charge.dispute.funds_reinstated', dispute);
+    this.#emit('charge.dispute.closed', dispute);
   }
 
   /** Puts the clock forward, a day at a time, and does what falls due. */
@@ -232,7 +277,11 @@ export class Ledger {
     const item = subscription.items.data[0];
     if (!item) return;
     item.current_period_start = item.current_period_end;
-    item.current_period_end = addInterval(item.current_period_start, item.price);
+    item.current_period_end = addInterval(
+      item.current_period_start,
+      item.price,
+      subscription.billing_cycle_anchor,
+    );
     const amount = item.price.unit_amount ?? 0;
     this.#makeInvoice(subscription, amount, [
       {
@@ -250,6 +299,11 @@ export class Ledger {
     const isRefused = failsLater.has(method) || declines.has(method);
     if (isRefused && intent.amount > 0) this.#decline(intent);
     else this.#collect(intent);
+  }
+
+  /** What an invoice asks a customer for: the total without what credit covers. */
+  dueOf(customer: string, total: number): number {
+    return Math.max(0, total + Math.min(0, this.#balanceOf(customer)));
   }
 
   #balanceOf(customer: string): number {
@@ -334,7 +388,7 @@ export class Ledger {
     const id = makeId('in');
     const intentId = makeId('pi');
     // What is below nothing becomes credit of the customer's (a negative balance), and pays what comes later.
-    const due = Math.max(0, total + Math.min(0, this.#balanceOf(subscription.customer)));
+    const due = this.dueOf(subscription.customer, total);
     this.#addToBalance(subscription.customer, total - due);
     const invoice: fake.Invoice = {
       id,
@@ -434,11 +488,14 @@ function periodOf(subscription: fake.Subscription): { start: number; end: number
   return { start: item?.current_period_start ?? 0, end: item?.current_period_end ?? 0 };
 }
 
-/** The same day in the next month or year, or the last one of a shorter month. */
-function addInterval(seconds: number, price: fake.Price): number {
+/**
+ * The day of the anchor in the next month or year, or the last one of a shorter month.
+ * https://docs.stripe.com/billing/subscriptions/billing-cycle
+ */
+function addInterval(seconds: number, price: fake.Price, anchor: number): number {
   const date = new Date(seconds * 1000);
   const months = price.recurring.interval === 'year' ? 12 : 1;
-  const day = date.getUTCDate();
+  const day = new Date(anchor * 1000).getUTCDate();
   date.setUTCDate(1);
   date.setUTCMonth(date.getUTCMonth() + months);
   const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();

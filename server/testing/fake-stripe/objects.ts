@@ -35,6 +35,7 @@ export type Subscription = Pick<
   | 'status'
   | 'created'
   | 'start_date'
+  | 'billing_cycle_anchor'
   | 'cancel_at'
   | 'cancel_at_period_end'
   | 'canceled_at'
@@ -112,8 +113,18 @@ export type Charge = Pick<
 
 export type Refund = Pick<
   Stripe.Refund,
+  'id' | 'object' | 'amount' | 'currency' | 'created' | 'status' | 'failure_reason'
+> & { charge: string; payment_intent: string };
+
+export type Dispute = Pick<
+  Stripe.Dispute,
   'id' | 'object' | 'amount' | 'currency' | 'created' | 'status'
 > & { charge: string; payment_intent: string };
+
+export type CreditNote = Pick<
+  Stripe.CreditNote,
+  'id' | 'object' | 'amount' | 'currency' | 'created' | 'status' | 'out_of_band_amount'
+> & { customer: string; invoice: string };
 
 export type PortalConfiguration = Pick<
   Stripe.BillingPortal.Configuration,

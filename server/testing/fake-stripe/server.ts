@@ -35,6 +35,8 @@ export class FakeStripe {
   readonly fetch: (request: Request) => Response | Promise<Response>;
   /** The next requests fail with this status, as when the provider is down. */
   failures: { status: ContentfulStatusCode; count: number } = { status: 500, count: 0 };
+  /** Whether the account has all that Stripe Tax needs. */
+  taxStatus: Stripe.Tax.Settings['status'] = 'active';
   /** Every call that came in, such as `POST /v1/customers`. */
   readonly calls: string[] = [];
   readonly #options: FakeStripeOptions;
@@ -185,11 +187,10 @@ export class FakeStripe {
       const form = await readForm(c);
       const customer = requireObject(customers, requireText(form, 'customer'), 'customer');
       const price = this.#requirePrice(form);
-      const coupon = readText(readObject({ d: readList(form, 'discounts')[0] }, 'd'), 'coupon');
       const subscription = this.ledger.subscribe(
         customer.id,
         price,
-        coupon === undefined ? null : requireObject(this.ledger.coupons, coupon, 'coupon'),
+        this.#findCoupon(form),
         readMetadata(form),
       );
       if (readText(form, 'payment_behavior') !== 'default_incomplete') {
@@ -259,7 +260,7 @@ export class FakeStripe {
   }
 
   #mountMoney(app: Hono): void {
-    const { invoices, charges, customers } = this.ledger;
+    const { invoices, charges, customers, refunds, disputes, creditNotes } = this.ledger;
     app.get('/v1/invoices', (c) => {
       const query = readQuery(c);
       const { id } = requireObject(customers, requireText(query, 'customer'), 'customer');
@@ -271,17 +272,55 @@ export class FakeStripe {
         .map((invoice) => (withPayments ? invoice : withoutPayments(invoice)));
       return c.json(toPage(found, '/v1/invoices'));
     });
+    app.post('/v1/invoices/create_preview', async (c) => {
+      const form = await readForm(c);
+      const { id } = requireObject(customers, requireText(form, 'customer'), 'customer');
+      const price = this.#requirePrice(readObject(form, 'subscription_details'));
+      const coupon = this.#findCoupon(form);
+      const total = (price.unit_amount ?? 0) - (coupon?.amount_off ?? 0);
+      return c.json({ object: 'invoice', total, amount_due: this.ledger.dueOf(id, total) });
+    });
     app.get('/v1/invoices/:id', (c) => {
       const invoice = requireObject(invoices, c.req.param('id'));
       const expand = readList(readQuery(c), 'expand');
       return c.json(expand.includes('payments') ? invoice : withoutPayments(invoice));
     });
     app.get('/v1/charges', (c) => {
-      const { id } = requireObject(customers, requireText(readQuery(c), 'customer'), 'customer');
-      const found = [...charges.values()].toReversed().filter(({ customer }) => customer === id);
+      const query = readQuery(c);
+      const { id } = requireObject(customers, requireText(query, 'customer'), 'customer');
+      const withRefunds = readList(query, 'expand').includes('data.refunds');
+      const found = [...charges.values()]
+        .toReversed()
+        .filter(({ customer }) => customer === id)
+        .map((charge) => (withRefunds ? { ...charge, refunds: refundsOf(charge) } : charge));
       return c.json(toPage(found, '/v1/charges'));
     });
+    const refundsOf = ({ id }: fake.Charge) =>
+      toPage(
+        [...refunds.values()].filter(({ charge }) => charge === id),
+        `/v1/charges/${id}/refunds`,
+      );
+    app.get('/v1/disputes', (c) => {
+      const charge = readText(readQuery(c), 'charge');
+      const found = [...disputes.values()].filter((one) => one.charge === charge);
+      return c.json(toPage(found, '/v1/disputes'));
+    });
+    app.get('/v1/credit_notes', (c) => {
+      const invoice = readText(readQuery(c), 'invoice');
+      const found = [...creditNotes.values()].filter((one) => one.invoice === invoice);
+      return c.json(toPage(found, '/v1/credit_notes'));
+    });
     app.get('/v1/charges/:id', (c) => c.json(requireObject(charges, c.req.param('id'))));
+    app.get('/v1/tax/settings', (c) =>
+      c.json({
+        object: 'tax.settings',
+        status: this.taxStatus,
+        status_details:
+          this.taxStatus === 'active'
+            ? { active: {} }
+            : { pending: { missing_fields: ['head_office'] } },
+      }),
+    );
     app.post('/v1/refunds', async (c) => {
       const intent = requireText(await readForm(c), 'payment_intent');
       const charge = [...charges.values()].find((one) => one.payment_intent === intent);
@@ -328,6 +367,11 @@ export class FakeStripe {
   #requirePrice(form: FormObject): fake.Price {
     const item = readObject({ i: readList(form, 'items')[0] }, 'i');
     return requireObject(this.ledger.prices, requireText(item, 'price'), 'items[0][price]');
+  }
+
+  #findCoupon(form: FormObject): fake.Coupon | null {
+    const id = readText(readObject({ d: readList(form, 'discounts')[0] }, 'd'), 'coupon');
+    return id === undefined ? null : requireObject(this.ledger.coupons, id, 'coupon');
   }
 
   // Fields that Stripe only sends when asked to.

@@ -45,6 +45,13 @@ export interface ProviderPayment {
   /** The tax in `amount`. */
   tax: number;
   refunded: number;
+  /**
+   * The part of `amount` whose refund the payer's bank rejected. It must reach the payer in another way, so it is
+   * never refunded again automatically.
+   */
+  refundFailed: number;
+  /** With `open` and `lost`, the payer's bank has taken the money. */
+  dispute: 'open' | 'won' | 'lost' | null;
   /** ISO 4217, lower case. */
   currency: string;
   status: 'paid' | 'open' | 'failed';
@@ -55,11 +62,32 @@ export interface ProviderPayment {
   cardFingerprint: string | null;
 }
 
-export interface PaymentRequest {
+/** What can be refunded of a payment, in the currency's smallest unit. */
+export function findOwed(
+  payment: Pick<ProviderPayment, 'status' | 'amount' | 'refunded' | 'refundFailed' | 'dispute'>,
+): number {
+  const { status, amount, refunded, refundFailed, dispute } = payment;
+  const isOurs = status === 'paid' && refundFailed === 0 && (dispute ?? 'won') === 'won';
+  return isOurs ? Math.max(0, amount - refunded) : 0;
+}
+
+/** All subscriptions and payments of a customer. */
+export interface ProviderRecord {
+  /** Ended ones included, newest first. */
+  subscriptions: ProviderSubscription[];
+  /** Newest first. */
+  payments: ProviderPayment[];
+}
+
+/** What determines the price of an order. */
+export interface PricedOrder {
   customerId: string;
   plan: BillingPlan;
   /** Whether the first-month coupon applies. Each customer gets it once. */
   isFirst: boolean;
+}
+
+export interface PaymentRequest extends PricedOrder {
   /** Our id for this attempt to pay. Repeating it never creates a second subscription. */
   attempt: string;
   /** Where the provider's payment page sends the visitor afterwards. */
@@ -67,10 +95,19 @@ export interface PaymentRequest {
   cancelUrl: string;
 }
 
-/** Either the secret for the card form, or the URL of the provider's payment page. */
+/** Either what the card form needs, or the URL of the provider's payment page. */
 export type StartedPayment =
-  | { clientSecret: string; subscriptionId: string; url?: never }
-  | { url: string; subscriptionId: null; clientSecret?: never };
+  | CardPayment
+  | { url: string; subscriptionId: null; clientSecret?: never; dueCents?: never };
+
+export interface CardPayment {
+  /** The secret that the card form needs. */
+  clientSecret: string;
+  subscriptionId: string;
+  /** The amount due now: the price less what credit covers. */
+  dueCents: number;
+  url?: never;
+}
 
 /** A webhook's content: only whose subscriptions to update. */
 export interface ProviderEvent {
@@ -79,13 +116,15 @@ export interface ProviderEvent {
   createdAt: Date;
   /** `null` when the event concerns no customer. */
   customerId: string | null;
+  /** That a refund did not reach its payer. */
+  isFailedRefund: boolean;
 }
 
 /**
  * A payment provider: Stripe, or the simulated one for development.
  *
- * All methods ask the provider and cache nothing. Rights follow from `listSubscriptions`, as
- * written to our row (`sync.ts`). All may throw `ProviderError`.
+ * All methods ask the provider and cache nothing. Rights follow from `readRecord`, as written to our
+ * row (`sync.ts`). All may throw `ProviderError`.
  */
 export interface PaymentProvider {
   readonly name: 'stripe' | 'simulated';
@@ -104,20 +143,18 @@ export interface PaymentProvider {
   knowsCustomer(customerId: string): Promise<boolean>;
   updateCustomer(customerId: string, customer: { email: string }): Promise<void>;
 
+  /**
+   * Whether `startPayment` would start the subscription itself, because credit covers the amount due now. Call it
+   * first, and continue only once that is ordered. Drops credit whose money was refunded.
+   */
+  wouldStartAtOnce(request: PricedOrder): Promise<boolean>;
   startPayment(request: PaymentRequest): Promise<StartedPayment>;
   /** The secret of an unfinished payment. `null` if it can no longer be made. */
-  resumePayment(subscriptionId: string): Promise<StartedPayment | null>;
-  /**
-   * Closes a customer's open payment pages at the provider, so that nothing can be paid there any
-   * more.
-   */
+  resumePayment(subscriptionId: string): Promise<CardPayment | null>;
+  /** Closes a customer's open payment pages at the provider, so that nothing can be paid there any more. */
   closePaymentPages(customerId: string): Promise<void>;
-  /**
-   * A customer's subscriptions, including ended ones, newest first. Empty for an unknown customer.
-   */
-  listSubscriptions(customerId: string): Promise<ProviderSubscription[]>;
-  /** A customer's payments, newest first. Empty for an unknown customer. */
-  listPayments(customerId: string): Promise<ProviderPayment[]>;
+  /** Empty for an unknown customer. */
+  readRecord(customerId: string): Promise<ProviderRecord>;
 
   setCancelAtPeriodEnd(subscriptionId: string, cancel: boolean): Promise<void>;
   /** Ends a subscription at once, without a refund. Not an error if it has ended already. */

@@ -7,15 +7,18 @@ import {
 } from '@stillpix/contract/limits';
 import {
   BadSignatureError,
+  type CardPayment,
   type PaymentProvider,
   type PaymentRequest,
+  type PricedOrder,
   ProviderError,
   type ProviderEvent,
   type ProviderPayment,
+  type ProviderRecord,
   type ProviderSubscription,
   type StartedPayment,
 } from '../provider/provider.ts';
-import { addPeriod } from '../provider/period.ts';
+import { addPeriod, nextPeriodEnd } from '../provider/period.ts';
 import type {
   SimulatedPayment,
   SimulatedState,
@@ -65,7 +68,7 @@ export class SimulatedProvider implements PaymentProvider {
         if (key === customer.idempotencyKey) return id;
       }
       const id = makeId('simcus');
-      state.customers[id] = { email: customer.email, key: customer.idempotencyKey };
+      state.customers[id] = { email: customer.email, key: customer.idempotencyKey, credit: 0 };
       return id;
     });
   }
@@ -81,21 +84,35 @@ export class SimulatedProvider implements PaymentProvider {
     });
   }
 
+  wouldStartAtOnce(order: PricedOrder): Promise<boolean> {
+    return this.#change((state) => {
+      const customer = state.customers[order.customerId];
+      if (!customer) throw new ProviderError('invalid', 'no customer');
+      if (isLastGivenBack(order.customerId, state)) customer.credit = 0;
+      return findDue({ ...order, currency: this.#currency }, state) === 0;
+    });
+  }
+
   startPayment(request: PaymentRequest): Promise<StartedPayment> {
     return this.#change((state) => {
       if (!state.customers[request.customerId]) throw new ProviderError('invalid', 'no customer');
       const known = state.subscriptions.find(({ attempt }) => attempt === request.attempt);
       const subscription = known ?? this.#begin(request);
+      const dueCents = findDue(subscription, state);
       if (!known) state.subscriptions.unshift(subscription);
-      return { clientSecret: subscription.secret, subscriptionId: subscription.id };
+      if (dueCents === 0) {
+        this.#start(subscription, state);
+        return { url: request.returnUrl, subscriptionId: null };
+      }
+      return { clientSecret: subscription.secret, subscriptionId: subscription.id, dueCents };
     });
   }
 
-  resumePayment(subscriptionId: string): Promise<StartedPayment | null> {
+  resumePayment(subscriptionId: string): Promise<CardPayment | null> {
     return this.#change((state) => {
       const found = state.subscriptions.find(({ id }) => id === subscriptionId);
       if (found?.status !== 'incomplete') return null;
-      return { clientSecret: found.secret, subscriptionId };
+      return { clientSecret: found.secret, subscriptionId, dueCents: findDue(found, state) };
     });
   }
 
@@ -111,26 +128,22 @@ export class SimulatedProvider implements PaymentProvider {
       if (found.status !== 'incomplete') throw new ProviderError('invalid', 'this attempt is over');
       if (card === 'declined' || (card === 'authenticate' && agreed === false)) return 'declined';
       if (card === 'authenticate' && agreed !== true) return 'action';
-      const { cents, firstCents } = prices[found.currency][found.plan];
-      found.status = 'active';
       found.card = card;
-      state.payments.unshift(this.#makePayment(found, found.isFirst ? firstCents : cents, 'paid'));
+      this.#start(found, state);
       return 'paid';
     });
   }
 
-  listSubscriptions(customerId: string): Promise<ProviderSubscription[]> {
-    return this.#change((state) =>
-      state.subscriptions
+  readRecord(customerId: string): Promise<ProviderRecord> {
+    return this.#change((state) => ({
+      subscriptions: state.subscriptions
         .filter((one) => one.customerId === customerId)
         .map((one) => toSubscription(one, state.payments)),
-    );
-  }
-
-  listPayments(customerId: string): Promise<ProviderPayment[]> {
-    return this.#change((state) =>
-      state.payments.filter((one) => one.customerId === customerId).map(toPayment),
-    );
+      payments: state.payments
+        // What credit covered asked for no money.
+        .filter((one) => one.customerId === customerId && one.amount > 0)
+        .map(toPayment),
+    }));
   }
 
   async setCancelAtPeriodEnd(subscriptionId: string, cancel: boolean): Promise<void> {
@@ -151,18 +164,21 @@ export class SimulatedProvider implements PaymentProvider {
   async changePlan(subscriptionId: string, plan: BillingPlan): Promise<void> {
     await this.#changeOne(subscriptionId, (found, state) => {
       if (found.plan === plan) return;
-      if (found.card === 'fails-later') throw new ProviderError('declined', declinedText);
       const now = this.#now();
       const period = found.periodEnd.getTime() - found.periodStart.getTime();
       const left = Math.max(0, found.periodEnd.getTime() - now.getTime()) / period;
       const list = prices[found.currency];
-      const credit = Math.round(left * list[found.plan].cents);
+      const total = list[plan].cents - Math.round(left * list[found.plan].cents);
+      const isCharged = total > creditOf(found, state);
+      if (isCharged && found.card === 'fails-later') {
+        throw new ProviderError('declined', declinedText);
+      }
       found.plan = plan;
       found.cancelAtPeriodEnd = false;
+      found.anchor = now;
       found.periodStart = now;
       found.periodEnd = addPeriod(now, plan);
-      const amount = Math.max(0, list[plan].cents - credit);
-      state.payments.unshift(this.#makePayment(found, amount, 'paid'));
+      state.payments.unshift(this.#makePayment(found, takeCredit(found, total, state), 'paid'));
     });
   }
 
@@ -182,6 +198,13 @@ export class SimulatedProvider implements PaymentProvider {
     return Promise.reject(new BadSignatureError('the simulated provider sends no webhooks'));
   }
 
+  /** The first period, once it is paid or ordered. */
+  #start(subscription: SimulatedSubscription, state: SimulatedState): void {
+    subscription.status = 'active';
+    const due = takeCredit(subscription, firstTotal(subscription), state);
+    state.payments.unshift(this.#makePayment(subscription, due, 'paid'));
+  }
+
   #begin(request: PaymentRequest): SimulatedSubscription {
     const now = this.#now();
     const id = makeId('simsub');
@@ -194,6 +217,7 @@ export class SimulatedProvider implements PaymentProvider {
       status: 'incomplete',
       plan: request.plan,
       startedAt: now,
+      anchor: now,
       periodStart: now,
       periodEnd: addPeriod(now, request.plan),
       cancelAtPeriodEnd: false,
@@ -259,14 +283,12 @@ export class SimulatedProvider implements PaymentProvider {
         return;
       }
       subscription.periodStart = subscription.periodEnd;
-      subscription.periodEnd = addPeriod(subscription.periodStart, subscription.plan);
-      const isPaid = subscription.card !== 'fails-later';
+      const { plan, currency, periodStart, anchor, startedAt } = subscription;
+      subscription.periodEnd = nextPeriodEnd(periodStart, plan, anchor ?? startedAt);
+      const due = takeCredit(subscription, prices[currency][plan].cents, state);
+      const isPaid = subscription.card !== 'fails-later' || due === 0;
       if (!isPaid) subscription.status = 'past_due';
-      const payment = this.#makePayment(
-        subscription,
-        prices[subscription.currency][subscription.plan].cents,
-        isPaid ? 'paid' : 'failed',
-      );
+      const payment = this.#makePayment(subscription, due, isPaid ? 'paid' : 'failed');
       state.payments.unshift({ ...payment, createdAt: subscription.periodStart });
     }
     const overdue = now.getTime() - subscription.periodStart.getTime();
@@ -278,6 +300,41 @@ export class SimulatedProvider implements PaymentProvider {
 }
 
 const declinedText = 'Your card was declined.';
+
+type Priced = Pick<SimulatedSubscription, 'customerId' | 'currency' | 'plan' | 'isFirst'>;
+
+function firstTotal({ currency, plan, isFirst }: Priced): number {
+  const { cents, firstCents } = prices[currency][plan];
+  return isFirst ? firstCents : cents;
+}
+
+function creditOf({ customerId }: Pick<Priced, 'customerId'>, state: SimulatedState): number {
+  return state.customers[customerId]?.credit ?? 0;
+}
+
+function findDue(order: Priced, state: SimulatedState): number {
+  return Math.max(0, firstTotal(order) - creditOf(order, state));
+}
+
+/** What is left to pay of `total`, in cents. What is below nothing becomes credit. */
+function takeCredit(
+  subscription: SimulatedSubscription,
+  total: number,
+  state: SimulatedState,
+): number {
+  const due = Math.max(0, total - creditOf(subscription, state));
+  const customer = state.customers[subscription.customerId];
+  if (customer) customer.credit += due - total;
+  return due;
+}
+
+/** The credit of money that was given back goes with it. */
+function isLastGivenBack(customer: string, { payments }: SimulatedState): boolean {
+  const last = payments.find(
+    ({ customerId, status, amount }) => customerId === customer && status === 'paid' && amount > 0,
+  );
+  return last !== undefined && last.refunded >= last.amount;
+}
 
 function toSubscription(
   subscription: SimulatedSubscription,
@@ -312,6 +369,8 @@ function toPayment(payment: SimulatedPayment): ProviderPayment {
     amount: payment.amount,
     tax: 0,
     refunded: payment.refunded,
+    refundFailed: 0,
+    dispute: null,
     currency: payment.currency,
     status: payment.status,
     createdAt: payment.createdAt,

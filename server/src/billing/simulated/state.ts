@@ -14,6 +14,8 @@ const subscription = z.object({
   status: z.enum(['incomplete', 'incomplete_expired', 'active', 'past_due', 'canceled']),
   plan: z.enum(['monthly', 'annual']),
   startedAt: z.coerce.date(),
+  /** From where its periods are counted; where it began, in files from before it was kept. */
+  anchor: z.coerce.date().optional(),
   periodStart: z.coerce.date(),
   periodEnd: z.coerce.date(),
   cancelAtPeriodEnd: z.boolean(),
@@ -38,7 +40,15 @@ const payment = z.object({
 export type SimulatedPayment = z.infer<typeof payment>;
 
 const state = z.object({
-  customers: z.record(z.string(), z.object({ email: z.string(), key: z.string() })),
+  customers: z.record(
+    z.string(),
+    z.object({
+      email: z.string(),
+      key: z.string(),
+      /** In cents: what was left of plans that were changed, and pays what comes later. */
+      credit: z.number().default(0),
+    }),
+  ),
   subscriptions: z.array(subscription),
   payments: z.array(payment),
 });

@@ -33,7 +33,10 @@ const webhookEvents = [
   'invoice.payment_failed',
   'invoice.payment_action_required',
   'charge.refunded',
+  'refund.failed',
   'charge.dispute.created',
+  'charge.dispute.closed',
+  'credit_note.created',
 ] as const satisfies Stripe.WebhookEndpointCreateParams.EnabledEvent[];
 
 /** The plan of one of our prices. */

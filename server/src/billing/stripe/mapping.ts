@@ -20,18 +20,78 @@ const statuses: readonly string[] = [
   'canceled',
 ] satisfies ProviderStatus[];
 
-/** A customer's charges and refunds, by payment intent. */
-export type ChargesByIntent = ReadonlyMap<string, Stripe.Charge[]>;
-
-export function groupCharges(charges: readonly Stripe.Charge[]): ChargesByIntent {
-  return Map.groupBy(charges, (charge) => idOf(charge.payment_intent) ?? charge.id);
+/** What a charge took from a customer, and what became of that. */
+export interface Taken {
+  charge: Stripe.Charge;
+  refunded: number;
+  /** Was sent back and did not arrive. */
+  refundFailed: number;
+  dispute: ProviderPayment['dispute'];
 }
 
-/** Converts a subscription to our form. `invoices` and `charges` are its customer's. */
+/** By payment intent. */
+export type TakenByIntent = ReadonlyMap<string, Taken[]>;
+
+/**
+ * @param charges with their refunds, where there are any
+ * @param disputes by charge
+ */
+export function groupCharges(
+  charges: readonly Stripe.Charge[],
+  disputes: ReadonlyMap<string, readonly Stripe.Dispute[]>,
+): TakenByIntent {
+  const taken = charges.map((charge) => toTaken(charge, disputes.get(charge.id) ?? []));
+  return Map.groupBy(taken, ({ charge }) => idOf(charge.payment_intent) ?? charge.id);
+}
+
+/** What a charge says of its refunds once one has failed is not documented, so they are asked themselves. */
+function toTaken(charge: Stripe.Charge, disputes: readonly Stripe.Dispute[]): Taken {
+  const refunds = charge.refunds?.data ?? [];
+  const isLost = ({ status }: Stripe.Refund) => status === 'failed' || status === 'canceled';
+  const sum = (some: readonly Stripe.Refund[]) => some.reduce((all, { amount }) => all + amount, 0);
+  const lost = sum(refunds.filter(isLost));
+  const refunded = lost === 0 ? charge.amount_refunded : sum(refunds.filter((one) => !isLost(one)));
+  return {
+    charge,
+    refunded,
+    refundFailed: Math.min(lost, Math.max(0, charge.amount - refunded)),
+    dispute: charge.disputed ? toDispute(disputes) : null,
+  };
+}
+
+/** `warning_…` is an inquiry of the bank's, which takes no money, and ends as one that was won. */
+function toDispute(disputes: readonly Stripe.Dispute[]): ProviderPayment['dispute'] {
+  if (disputes.some(({ status }) => status === 'lost' || status === 'prevented')) return 'lost';
+  const isOver = disputes.length > 0 && disputes.every(({ status }) => settled.has(status));
+  return isOver ? 'won' : 'open';
+}
+
+const settled: ReadonlySet<string> = new Set(['won', 'warning_closed']);
+
+export function hasFailedRefund(invoice: Stripe.Invoice, taken: TakenByIntent): boolean {
+  return takenOf(invoice, taken).some(({ refundFailed }) => refundFailed > 0);
+}
+
+/** Counts what the operator has given back in another way as given back. */
+export function addGivenOtherwise(
+  invoice: Stripe.Invoice,
+  taken: TakenByIntent,
+  cents: number,
+): void {
+  let left = cents;
+  for (const one of takenOf(invoice, taken)) {
+    const part = Math.min(left, one.charge.amount - one.refunded);
+    one.refunded += part;
+    one.refundFailed = Math.max(0, one.refundFailed - part);
+    left -= part;
+  }
+}
+
+/** Our view of a subscription. `invoices` and `taken` are those of its customer. */
 export function toSubscription(
   subscription: Stripe.Subscription,
   invoices: readonly Stripe.Invoice[],
-  charges: ChargesByIntent,
+  taken: TakenByIntent,
 ): ProviderSubscription {
   const item = subscription.items.data[0];
   const start = item?.current_period_start ?? subscription.start_date;
@@ -50,36 +110,33 @@ export function toSubscription(
     currentPeriodStart: toDate(start),
     // The provider's own pages store a cancellation as a date instead of "at the period's end".
     currentPeriodEnd: toDate(cancelAt === null ? end : Math.min(end, cancelAt)),
-    paidUntil: findPaidUntil(subscription, invoices, charges),
+    paidUntil: findPaidUntil(subscription, invoices, taken),
     cancelAtPeriodEnd: subscription.cancel_at_period_end || cancelAt !== null,
     endedAt: subscription.ended_at === null ? null : toDate(subscription.ended_at),
   };
 }
 
-/**
- * A line of the payment history. `null` for an invoice that never asked for money, because credit
- * covered it.
- */
-export function toPayment(
-  invoice: Stripe.Invoice,
-  charges: ChargesByIntent,
-): ProviderPayment | null {
+/** One line of the payment history; `null` for an invoice that never asked for money, as where credit covered it. */
+export function toPayment(invoice: Stripe.Invoice, taken: TakenByIntent): ProviderPayment | null {
   if (invoice.status === 'draft' || invoice.status === null || invoice.amount_due <= 0) {
     return null;
   }
-  const own = chargesOf(invoice, charges);
+  const own = takenOf(invoice, taken);
+  const paidBy = own.find(({ charge }) => charge.paid)?.charge;
+  const disputes = own.map(({ dispute }) => dispute);
   return {
     id: invoice.id,
     subscriptionId: subscriptionOf(invoice),
     amount: invoice.amount_due,
     tax: (invoice.total_taxes ?? []).reduce((sum, { amount }) => sum + amount, 0),
-    refunded: sumRefunded(own),
+    refunded: own.reduce((sum, { refunded }) => sum + refunded, 0),
+    refundFailed: own.reduce((sum, { refundFailed }) => sum + refundFailed, 0),
+    dispute: (['lost', 'open', 'won'] as const).find((one) => disputes.includes(one)) ?? null,
     currency: invoice.currency,
     status: toPaymentStatus(invoice),
     createdAt: toDate(invoice.created),
-    receiptUrl: own.find(({ paid }) => paid)?.receipt_url ?? invoice.hosted_invoice_url ?? null,
-    cardFingerprint:
-      own.find(({ paid }) => paid)?.payment_method_details?.card?.fingerprint ?? null,
+    receiptUrl: paidBy?.receipt_url ?? invoice.hosted_invoice_url ?? null,
+    cardFingerprint: paidBy?.payment_method_details?.card?.fingerprint ?? null,
   };
 }
 
@@ -100,17 +157,16 @@ export function idOf(reference: string | { id: string } | null | undefined): str
 function findPaidUntil(
   subscription: Stripe.Subscription,
   invoices: readonly Stripe.Invoice[],
-  charges: ChargesByIntent,
+  taken: TakenByIntent,
 ): Date | null {
   let end = subscription.status === 'trialing' ? (subscription.trial_end ?? 0) : 0;
   const paid = invoices
     .filter((invoice) => invoice.status === 'paid' && subscriptionOf(invoice) === subscription.id)
     .toSorted((a, b) => b.created - a.created);
-  if (isLastGivenBack(paid, charges)) return null;
+  if (isLastGivenBack(paid, taken)) return null;
   for (const invoice of paid.toReversed()) {
-    if (isGivenBack(invoice, charges)) continue;
-    // A negative line credits the rest of another plan: its period was not bought, and the previous
-    // one ends there.
+    if (isGivenBack(invoice, taken)) continue;
+    // A negative line credits what was left of another plan: its period was not bought, and the one before ends there.
     for (const { amount, period } of invoice.lines.data) {
       if (amount < 0) end = Math.min(end, period.start);
     }
@@ -128,30 +184,29 @@ function findPaidUntil(
  */
 export function isLastGivenBack(
   invoices: readonly Stripe.Invoice[],
-  charges: ChargesByIntent,
+  taken: TakenByIntent,
 ): boolean {
   const last = invoices
-    .filter((invoice) => invoice.status === 'paid' && takenFor(invoice, charges).length > 0)
+    .filter((invoice) => invoice.status === 'paid' && takenFor(invoice, taken).length > 0)
     .reduce<Stripe.Invoice | null>((a, b) => (a === null || b.created > a.created ? b : a), null);
-  return last !== null && isGivenBack(last, charges);
+  return last !== null && isGivenBack(last, taken);
 }
 
-function isGivenBack(invoice: Stripe.Invoice, charges: ChargesByIntent): boolean {
-  const taken = takenFor(invoice, charges);
-  if (taken.length === 0) return false;
-  return taken.every((charge) => charge.disputed || charge.amount_refunded >= charge.amount);
+function isGivenBack(invoice: Stripe.Invoice, taken: TakenByIntent): boolean {
+  const own = takenFor(invoice, taken);
+  if (own.length === 0) return false;
+  return own.every(
+    ({ charge, refunded, dispute }) =>
+      dispute === 'open' || dispute === 'lost' || refunded >= charge.amount,
+  );
 }
 
-function takenFor(invoice: Stripe.Invoice, charges: ChargesByIntent): Stripe.Charge[] {
-  return chargesOf(invoice, charges).filter(({ paid, amount }) => paid && amount > 0);
+function takenFor(invoice: Stripe.Invoice, taken: TakenByIntent): Taken[] {
+  return takenOf(invoice, taken).filter(({ charge }) => charge.paid && charge.amount > 0);
 }
 
-function chargesOf(invoice: Stripe.Invoice, charges: ChargesByIntent): Stripe.Charge[] {
-  return paidIntentsOf(invoice).flatMap((intent) => charges.get(intent) ?? []);
-}
-
-function sumRefunded(charges: readonly Stripe.Charge[]): number {
-  return charges.reduce((sum, { amount_refunded }) => sum + amount_refunded, 0);
+function takenOf(invoice: Stripe.Invoice, taken: TakenByIntent): Taken[] {
+  return paidIntentsOf(invoice).flatMap((intent) => taken.get(intent) ?? []);
 }
 
 function subscriptionOf(invoice: Stripe.Invoice): string | null {

@@ -122,7 +122,8 @@ describe('a payment', () => {
     const open = async (url = '') => (await fake.fetch(new Request(url))).status;
     expect(await open(first.url)).toBe(410);
     expect(await open(second.url)).toBe(302);
-    const [subscription] = await hosted.listSubscriptions(customerId);
+    const { subscriptions: made } = await hosted.readRecord(customerId);
+    const [subscription] = made;
     expect(subscription).toMatchObject({ status: 'active', attempt: 'attempt-2' });
     expect(subscription?.paidUntil).not.toBeNull();
   });
@@ -174,7 +175,8 @@ describe('in euros', () => {
     if (!subscription) throw new Error('nothing was begun');
     fake.ledger.confirm(fake.ledger.requireIntent(subscription), 'pm_card_visa');
     await inEuros().changePlan(subscription.id, 'annual');
-    const [changed] = await provider.listSubscriptions(customerId);
+    const { subscriptions: made } = await provider.readRecord(customerId);
+    const [changed] = made;
     expect(changed).toMatchObject({ plan: 'annual' });
     expect(new Set([...fake.ledger.invoices.values()].map(({ currency }) => currency))).toEqual(
       new Set(['usd']),
@@ -189,7 +191,7 @@ describe('what goes wrong at the provider', () => {
       { ...keys, checkout: 'embedded', automaticTax: false },
       createFakeStripeClient(wrong),
     );
-    const refused = stranger.listPayments('cus_1');
+    const refused = stranger.readRecord('cus_1');
     await expect(refused).rejects.toBeInstanceOf(ProviderError);
     await expect(refused).rejects.toMatchObject({ reason: 'invalid' });
   });
@@ -199,8 +201,8 @@ describe('what goes wrong at the provider', () => {
     await expect(newCustomer()).rejects.toMatchObject({ reason: 'unavailable' });
   });
 
-  test('an unknown customer has no subscriptions', async () => {
-    expect(await provider.listSubscriptions('cus_unknown')).toEqual([]);
+  test('an unknown customer has nothing', async () => {
+    expect(await provider.readRecord('cus_unknown')).toEqual({ subscriptions: [], payments: [] });
   });
 
   test('ending what has ended, and refunding what was refunded, is no error', async () => {
@@ -210,12 +212,13 @@ describe('what goes wrong at the provider', () => {
     const subscription = fake.ledger.subscriptions.get(subscriptionId ?? '');
     if (!subscription) throw new Error('nothing was begun');
     fake.ledger.confirm(fake.ledger.requireIntent(subscription), 'pm_card_visa');
-    const [payment] = await provider.listPayments(customerId);
+    const { payments } = await provider.readRecord(customerId);
+    const [payment] = payments;
     for (let round = 0; round < 2; round++) {
       await provider.cancelNow(subscription.id);
       await provider.refund(payment?.id ?? '');
     }
-    const [after] = await provider.listPayments(customerId);
-    expect(after).toMatchObject({ amount: 249, refunded: 249 });
+    const { payments: after } = await provider.readRecord(customerId);
+    expect(after[0]).toMatchObject({ amount: 249, refunded: 249 });
   });
 });

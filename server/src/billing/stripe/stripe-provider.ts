@@ -2,19 +2,22 @@ import { currencies, type Currency, defaultCurrency } from '@stillpix/contract/l
 import { Stripe } from 'stripe';
 import {
   BadSignatureError,
+  type CardPayment,
   type PaymentProvider,
   type PaymentRequest,
+  type PricedOrder,
   ProviderError,
   type ProviderEvent,
-  type ProviderPayment,
-  type ProviderSubscription,
+  type ProviderRecord,
   type StartedPayment,
 } from '../provider/provider.ts';
 import { findPortalId, firstMonthCouponId, requirePriceId } from './catalog.ts';
 import { guarded, hasCode, isMissing, requireId } from './errors.ts';
 import {
+  addGivenOtherwise,
   attemptKey,
   groupCharges,
+  hasFailedRefund,
   idOf,
   isLastGivenBack,
   paidIntentsOf,
@@ -95,15 +98,34 @@ export class StripeProvider implements PaymentProvider {
     requireId(await guarded(() => this.#stripe.customers.update(customerId, customer)));
   }
 
+  async wouldStartAtOnce(order: PricedOrder): Promise<boolean> {
+    const hasCredit = await this.#keepOwnCredit(order.customerId);
+    // The provider's own page has a button of its own.
+    if (!hasCredit || this.#options.checkout === 'hosted') return false;
+    const { price, discounts } = await this.#priceOf(order);
+    const { amount_due: due } = await guarded(() =>
+      this.#stripe.invoices.createPreview({
+        customer: order.customerId,
+        subscription_details: { items: [{ price }] },
+        ...(discounts.length > 0 && { discounts }),
+        ...(this.#options.automaticTax && { automatic_tax: { enabled: true } }),
+      }),
+    );
+    return due === 0;
+  }
+
   async startPayment(request: PaymentRequest): Promise<StartedPayment> {
-    const { currency = defaultCurrency } = this.#options;
-    const price = await requirePriceId(this.#stripe, request.plan, currency);
-    await this.#dropReturnedCredit(request.customerId);
-    const hasCoupon = request.isFirst && request.plan === 'monthly';
-    const discounts = hasCoupon ? [{ coupon: firstMonthCouponId(currency) }] : [];
+    const { price, discounts } = await this.#priceOf(request);
     return this.#options.checkout === 'hosted'
       ? await this.#startHosted(request, price, discounts)
       : await this.#startEmbedded(request, price, discounts);
+  }
+
+  async #priceOf({ plan, isFirst }: PricedOrder) {
+    const { currency = defaultCurrency } = this.#options;
+    const price = await requirePriceId(this.#stripe, plan, currency);
+    const hasCoupon = isFirst && plan === 'monthly';
+    return { price, discounts: hasCoupon ? [{ coupon: firstMonthCouponId(currency) }] : [] };
   }
 
   async #startEmbedded(
@@ -128,13 +150,13 @@ export class StripeProvider implements PaymentProvider {
         ),
       ),
     );
-    const clientSecret = secretOf(subscription);
-    // The customer's credit covered it, so nothing is left to pay.
+    // The customer's credit covered it, and nothing is left to pay.
     if (subscription.status === 'active') return { url: request.returnUrl, subscriptionId: null };
-    if (clientSecret === null) {
+    const payment = toCardPayment(subscription);
+    if (payment === null) {
       throw new ProviderError('invalid', 'the subscription came without a payment to confirm');
     }
-    return { clientSecret, subscriptionId: subscription.id };
+    return payment;
   }
 
   async #startHosted(
@@ -166,16 +188,17 @@ export class StripeProvider implements PaymentProvider {
   }
 
   /**
-   * Removes credit whose money was refunded. A change to a smaller plan leaves credit, which the
-   * provider uses before it charges money. If the original payment was refunded, that credit must
-   * not buy anything.
+   * Who moved to a smaller plan has credit, which the provider takes before it asks for money. Where the money that it
+   * came from was given back, it must not buy anything more.
+   * @returns whether any is left
    */
-  async #dropReturnedCredit(customerId: string): Promise<void> {
+  async #keepOwnCredit(customerId: string): Promise<boolean> {
     const customer = await guarded(() => this.#stripe.customers.retrieve(customerId));
-    if (customer.deleted || customer.balance >= 0) return;
-    const { invoices, charges } = await this.#listMoney(customerId);
-    if (!isLastGivenBack(invoices, charges)) return;
+    if (customer.deleted || customer.balance >= 0) return false;
+    const { invoices, taken } = await this.#listMoney(customerId);
+    if (!isLastGivenBack(invoices, taken)) return true;
     requireId(await guarded(() => this.#stripe.customers.update(customerId, { balance: 0 })));
+    return false;
   }
 
   async closePaymentPages(customer: string): Promise<void> {
@@ -192,7 +215,7 @@ export class StripeProvider implements PaymentProvider {
     }
   }
 
-  async resumePayment(subscriptionId: string): Promise<StartedPayment | null> {
+  async resumePayment(subscriptionId: string): Promise<CardPayment | null> {
     const subscription = requireId(
       await guarded(() =>
         this.#stripe.subscriptions.retrieve(subscriptionId, {
@@ -200,30 +223,27 @@ export class StripeProvider implements PaymentProvider {
         }),
       ),
     );
-    const clientSecret = subscription.status === 'incomplete' ? secretOf(subscription) : null;
-    return clientSecret === null ? null : { clientSecret, subscriptionId };
+    return subscription.status === 'incomplete' ? toCardPayment(subscription) : null;
   }
 
-  async listSubscriptions(customerId: string): Promise<ProviderSubscription[]> {
-    const [subscriptions, { invoices, charges }] = await Promise.all([
+  async readRecord(customer: string): Promise<ProviderRecord> {
+    const [subscriptions, { invoices, taken }] = await Promise.all([
       listKnown(() =>
         this.#stripe.subscriptions
-          .list({ customer: customerId, status: 'all', limit: 100 })
+          .list({ customer, status: 'all', limit: 100 })
           .autoPagingToArray({ limit: 1000 }),
       ),
-      this.#listMoney(customerId),
+      this.#listMoney(customer),
     ]);
-    return subscriptions
-      .sort((a, b) => b.created - a.created)
-      .map((subscription) => toSubscription(subscription, invoices, charges));
-  }
-
-  async listPayments(customerId: string): Promise<ProviderPayment[]> {
-    const { invoices, charges } = await this.#listMoney(customerId);
-    return invoices
-      .sort((a, b) => b.created - a.created)
-      .map((invoice) => toPayment(invoice, charges))
-      .filter((payment) => payment !== null);
+    return {
+      subscriptions: subscriptions
+        .sort((a, b) => b.created - a.created)
+        .map((subscription) => toSubscription(subscription, invoices, taken)),
+      payments: invoices
+        .sort((a, b) => b.created - a.created)
+        .map((invoice) => toPayment(invoice, taken))
+        .filter((payment) => payment !== null),
+    };
   }
 
   async #listMoney(customer: string) {
@@ -234,10 +254,34 @@ export class StripeProvider implements PaymentProvider {
           .autoPagingToArray({ limit: 1000 }),
       ),
       listKnown(() =>
-        this.#stripe.charges.list({ customer, limit: 100 }).autoPagingToArray({ limit: 1000 }),
+        this.#stripe.charges
+          .list({ customer, limit: 100, expand: ['data.refunds'] })
+          .autoPagingToArray({ limit: 1000 }),
       ),
     ]);
-    return { invoices, charges: groupCharges(charges) };
+    const taken = groupCharges(charges, await this.#listDisputes(charges));
+    for (const invoice of invoices) {
+      // What the operator sends in another way is written down at the provider, as a credit note.
+      if (!hasFailedRefund(invoice, taken)) continue;
+      const notes = await guarded(() =>
+        this.#stripe.creditNotes.list({ invoice: invoice.id, limit: 100 }),
+      );
+      for (const { status, out_of_band_amount: cents } of notes.data) {
+        if (status === 'issued') addGivenOtherwise(invoice, taken, cents ?? 0);
+      }
+    }
+    return { invoices, taken };
+  }
+
+  /** A charge only says that it was disputed once, not how that ended. */
+  async #listDisputes(charges: readonly Stripe.Charge[]) {
+    const disputes = new Map<string, Stripe.Dispute[]>();
+    for (const { id: charge, disputed } of charges) {
+      if (!disputed) continue;
+      const { data } = await guarded(() => this.#stripe.disputes.list({ charge, limit: 100 }));
+      disputes.set(charge, data);
+    }
+    return disputes;
   }
 
   async setCancelAtPeriodEnd(subscriptionId: string, cancel: boolean): Promise<void> {
@@ -298,9 +342,8 @@ export class StripeProvider implements PaymentProvider {
           ),
         );
       } catch (error) {
-        const isBack =
-          hasCode(error, 'charge_already_refunded') || hasCode(error, 'charge_disputed');
-        if (!isBack) throw error;
+        // One that is disputed is not: the payer must not read that the money is on its way.
+        if (!hasCode(error, 'charge_already_refunded')) throw error;
       }
     }
   }
@@ -335,12 +378,13 @@ export class StripeProvider implements PaymentProvider {
       type: event.type,
       createdAt: new Date(event.created * 1000),
       customerId: await this.#findCustomer(event.data.object),
+      isFailedRefund: event.type === 'refund.failed',
     };
   }
 
-  /** The customer of an event. A dispute names only its charge. */
+  /** Whom an event concerns. A dispute and a refund name only the charge that they are about. */
   async #findCustomer(object: unknown): Promise<string | null> {
-    const charge = disputedCharge(object);
+    const charge = chargeOf(object);
     if (charge === null) return customerOf(object);
     return idOf((await guarded(() => this.#stripe.charges.retrieve(charge))).customer);
   }
@@ -362,16 +406,18 @@ function takingBackCancellation(found: Stripe.Subscription): Stripe.Subscription
   return isDated ? { cancel_at: '' } : { cancel_at_period_end: false };
 }
 
-function disputedCharge(object: unknown): string | null {
+function chargeOf(object: unknown): string | null {
   if (typeof object !== 'object' || object === null || !('object' in object)) return null;
-  if (object.object !== 'dispute' || !('charge' in object)) return null;
-  return idOf(object.charge as string | { id: string });
+  if (object.object !== 'dispute' && object.object !== 'refund') return null;
+  return 'charge' in object ? idOf(object.charge as string | { id: string } | null) : null;
 }
 
-function secretOf(subscription: Stripe.Subscription): string | null {
-  const invoice = subscription.latest_invoice;
+/** What is left to confirm of a subscription's latest invoice, which was expanded. */
+function toCardPayment({ id, latest_invoice: invoice }: Stripe.Subscription): CardPayment | null {
   if (invoice === null || typeof invoice === 'string') return null;
-  return invoice.confirmation_secret?.client_secret ?? null;
+  const clientSecret = invoice.confirmation_secret?.client_secret;
+  if (!clientSecret) return null;
+  return { clientSecret, subscriptionId: id, dueCents: invoice.amount_due };
 }
 
 function customerOf(object: unknown): string | null {

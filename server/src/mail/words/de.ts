@@ -139,4 +139,12 @@ export const de: MailDictionary = {
       'Ihr Konto bleibt bestehen, und bis zu {freeFiles} Dateien auf einmal umzuwandeln ist weiterhin kostenlos.',
     ],
   },
+  'pro-refund-failed': {
+    subject: 'Ihre Erstattung ist nicht angekommen',
+    paragraphs: [
+      'Wir haben {amount} erstattet, doch Ihre Bank hat uns das Geld zurückgeschickt. Das geschieht, wenn eine Karte nicht mehr gültig ist oder ihr Konto aufgelöst wurde.',
+      'Das Geld gehört weiterhin Ihnen. Bitte schreiben Sie uns, dann schicken wir es auf einem anderen Weg. Nennen Sie uns dabei keine Kartennummer.',
+    ],
+    button: 'Kontakt',
+  },
 };

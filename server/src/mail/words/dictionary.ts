@@ -29,6 +29,7 @@ export type WordedMailKind =
   | 'pro-canceled'
   | 'pro-ended'
   | 'pro-refunded'
+  | 'pro-refund-failed'
   | 'pro-paid-twice';
 
 export type MailDictionary = Record<WordedMailKind, MailWords> & {

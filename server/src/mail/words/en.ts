@@ -136,4 +136,12 @@ export const en: MailDictionary = {
       'You keep your account, and converting up to {freeFiles} files at once is still free.',
     ],
   },
+  'pro-refund-failed': {
+    subject: 'Your refund did not arrive',
+    paragraphs: [
+      'We refunded {amount}, but your bank sent the money back to us. That happens when a card is no longer valid or its account was closed.',
+      'The money is still yours. Please write to us, and we will send it in another way. Do not tell us any card number.',
+    ],
+    button: 'Contact us',
+  },
 };

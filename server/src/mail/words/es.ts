@@ -139,4 +139,12 @@ export const es: MailDictionary = {
       'Tu cuenta sigue abierta, y convertir hasta {freeFiles} archivos a la vez es gratis.',
     ],
   },
+  'pro-refund-failed': {
+    subject: 'Tu reembolso no llegó',
+    paragraphs: [
+      'Reembolsamos {amount}, pero tu banco nos devolvió el dinero. Ocurre cuando una tarjeta ya no es válida o su cuenta se cerró.',
+      'El dinero sigue siendo tuyo. Escríbenos y te lo enviaremos de otra forma. No nos des ningún número de tarjeta.',
+    ],
+    button: 'Contacto',
+  },
 };

@@ -139,4 +139,12 @@ export const pt: MailDictionary = {
       'Sua conta continua aberta, e converter até {freeFiles} arquivos por vez é grátis.',
     ],
   },
+  'pro-refund-failed': {
+    subject: 'Seu reembolso não chegou',
+    paragraphs: [
+      'Reembolsamos {amount}, mas seu banco nos devolveu o dinheiro. Isso acontece quando um cartão não é mais válido ou a conta dele foi encerrada.',
+      'O dinheiro continua sendo seu. Escreva para nós e o enviaremos de outra forma. Não nos informe nenhum número de cartão.',
+    ],
+    button: 'Fale conosco',
+  },
 };

@@ -16,6 +16,9 @@ export function DueSummary({ due, plan }: { due: Due; plan: BillingPlan }) {
         <span>{messages.now}</span>
         <strong>{formatMoney(due.nowCents, language, due.currency)}</strong>
       </p>
+      {due.creditCents !== undefined && due.creditCents > 0 && (
+        <p>{messages.credit(formatMoney(due.creditCents, language, due.currency))}</p>
+      )}
       <p>{messages[plan](then, formatDay(due.renewsAt, language))}</p>
       <p className={styles.note}>{sitePrices(language).tax}</p>
       <p className={styles.note}>{messages.promise}</p>

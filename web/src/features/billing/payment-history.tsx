@@ -40,13 +40,15 @@ function Row({ payment }: { payment: Payment }) {
   const money = (cents: number) => formatMoney(cents, language, payment.currency);
   const isRefunded = payment.refunded >= payment.amount && payment.amount > 0;
   const isPartly = payment.refunded > 0 && !isRefunded;
+  const state = payment.isDisputed ? panel.disputed : panel.payment[payment.status];
   return (
     <tr>
       <td>{formatDay(payment.createdAt, language)}</td>
       <td className={styles.amount}>{money(payment.amount)}</td>
       <td>
-        {isRefunded ? panel.payment.refunded : panel.payment[payment.status]}
+        {isRefunded ? panel.payment.refunded : state}
         {isPartly && `, ${panel.refundedPart(money(payment.refunded))}`}
+        {payment.refundFailed > 0 && `; ${panel.refundFailed(money(payment.refundFailed))}`}
       </td>
       <td>
         {payment.receiptUrl === null ? (

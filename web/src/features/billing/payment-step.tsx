@@ -4,19 +4,25 @@ import { pathOf } from '../../site/pages/pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { CardForm } from './card-form.tsx';
 import { DueSummary } from './due-summary.tsx';
-import type { OpenPayment } from './payment.ts';
+import { OrderForm } from './order-form.tsx';
+import type { BeginProblem, OpenPayment } from './payment.ts';
 import styles from './payment-step.module.css';
 import { useBillingMessages } from './use-billing-messages.ts';
 
 interface PaymentStepProps {
   config: BillingConfig;
   payment: OpenPayment;
+  /** Why it could not be ordered, where nothing is to be paid now. */
+  problem: BeginProblem | null;
   onBack: () => void;
+  onOrder: () => Promise<void>;
   onPaid: () => void;
 }
 
 /** Second step of paying: the amount by the server's word, and the card. */
-export function PaymentStep({ config, payment, onBack, onPaid }: PaymentStepProps) {
+export function PaymentStep(props: PaymentStepProps) {
+  const { config, payment, problem, onBack, onOrder, onPaid } = props;
+  const { clientSecret } = payment;
   const language = useLanguage();
   const messages = useBillingMessages().purchase;
   const query = new URLSearchParams({ session_id: payment.sessionId, email: payment.email });
@@ -29,12 +35,16 @@ export function PaymentStep({ config, payment, onBack, onPaid }: PaymentStepProp
         </Button>
       </p>
       <DueSummary due={payment.due} plan={payment.plan} />
-      <CardForm
-        config={config}
-        payment={payment}
-        returnUrl={`${location.origin}${pathOf('thanks', language)}?${query.toString()}`}
-        onPaid={onPaid}
-      />
+      {clientSecret === null ? (
+        <OrderForm problem={problem} onOrder={onOrder} />
+      ) : (
+        <CardForm
+          config={config}
+          payment={{ ...payment, clientSecret }}
+          returnUrl={`${location.origin}${pathOf('thanks', language)}?${query.toString()}`}
+          onPaid={onPaid}
+        />
+      )}
     </div>
   );
 }

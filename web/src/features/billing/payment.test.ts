@@ -29,3 +29,17 @@ it('names an attempt to pay also where the browser makes no UUID, and keeps its 
   expect(names[0]).toMatch(/^[\da-f-]{36}$/);
   expect(names).toEqual([names[0], names[0]]);
 });
+
+it('shows what an order comes to that credit covers, and says that it is ordered only when it is', async () => {
+  const due = { nowCents: 0, thenCents: 499, currency: 'usd', renewsAt: '2027-01-01T00:00:00Z' };
+  const sent: unknown[] = [];
+  vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
+    sent.push((JSON.parse(body) as { isOrdered?: boolean }).isOrdered);
+    return Response.json({ needsOrder: true, sessionId: 'a', due });
+  });
+  const order = { email: 'a@example.com', plan: 'monthly', beginAtOnce: false } as const;
+  const begun = await beginPayment({ ...order, language: 'en' }, billing, site.errors);
+  expect(begun).toMatchObject({ clientSecret: null, due });
+  await beginPayment({ ...order, language: 'en', isOrdered: true }, billing, site.errors);
+  expect(sent).toEqual([undefined, true]);
+});

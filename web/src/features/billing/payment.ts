@@ -13,9 +13,10 @@ import { isPaymentPath } from '../../site/pages/pages.ts';
 
 export type Due = NonNullable<CreateSubscriptionAnswer['due']>;
 
-/** A payment that waits for a card. */
+/** A payment that waits for a card, or only for the order where nothing is to be paid now. */
 export interface OpenPayment {
-  clientSecret: string;
+  /** `null`: there is nothing to pay now, and nothing has begun. */
+  clientSecret: string | null;
   sessionId: string;
   email: string;
   plan: BillingPlan;
@@ -23,7 +24,7 @@ export interface OpenPayment {
 }
 
 export interface CardFormProps {
-  payment: OpenPayment;
+  payment: OpenPayment & { clientSecret: string };
   /** Where a bank that takes over the page leads back to. */
   returnUrl: string;
   onPaid: () => void;
@@ -91,11 +92,11 @@ export interface BeginProblem {
  * when the browser is on its way to another page.
  */
 export async function beginPayment(
-  request: Order & { language: Language },
+  request: Order & { language: Language; isOrdered?: boolean },
   messages: BillingMessages,
   errors: Messages['site']['errors'],
 ): Promise<OpenPayment | BeginProblem | null> {
-  const { email, plan, beginAtOnce, language } = request;
+  const { email, plan, beginAtOnce, language, isOrdered } = request;
   const { toasts } = messages;
   try {
     const answer = await call('createSubscription', {
@@ -103,6 +104,7 @@ export async function beginPayment(
       plan,
       ...(beginAtOnce && { beginAtOnce, beginWording }),
       language,
+      ...(isOrdered === true && { isOrdered }),
       sessionId: attemptName(),
     });
     if (answer.sessionId !== undefined) keepAttempt(answer.sessionId);
@@ -110,9 +112,10 @@ export async function beginPayment(
       window.location.assign(answer.url);
       return null;
     }
-    const { clientSecret, sessionId, due } = answer;
-    if (clientSecret !== undefined && sessionId !== undefined && due !== undefined) {
-      return { clientSecret, sessionId, due, email, plan };
+    const { clientSecret, needsOrder, sessionId, due } = answer;
+    const isOpen = clientSecret !== undefined || needsOrder === true;
+    if (isOpen && sessionId !== undefined && due !== undefined) {
+      return { clientSecret: clientSecret ?? null, sessionId, due, email, plan };
     }
     if (answer.testMode === true) return unavailable(messages);
     return { title: toasts.error, text: answer.message ?? toasts.createFailed };

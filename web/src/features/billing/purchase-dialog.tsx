@@ -130,7 +130,9 @@ export default function PurchaseDialog({ onClose }: { onClose: () => void }) {
         <PaymentStep
           config={known.config}
           payment={payment}
+          problem={checkout.problem}
           onBack={checkout.goBack}
+          onOrder={checkout.order}
           onPaid={() => void paid(payment)}
         />
       )}

@@ -29,6 +29,7 @@ export default function SubscribePage() {
   const [order] = useState(readFragment);
   const checkout = useCheckout(order);
   const { known, payment, begin } = checkout;
+  const clientSecret = payment?.clientSecret ?? null;
   const started = useRef(false);
   const isReady = known !== null && 'config' in known && known.config.provider !== null;
   const needsReload = isReady && known.config.provider === 'stripe' && !mayPayHere();
@@ -52,8 +53,8 @@ export default function SubscribePage() {
   }
 
   /** Pays with a pretended card and goes home, as in development for as long as there was a form. */
-  async function simulate(open: OpenPayment) {
-    await call('simulatedPayment', { clientSecret: open.clientSecret, card: 'good' });
+  async function simulate(open: OpenPayment, secret: string) {
+    await call('simulatedPayment', { clientSecret: secret, card: 'good' });
     await checkout.finish(open);
     setTimeout(
       () => window.location.assign(`${pathOf('home', language)}?pro_test=true`),
@@ -99,11 +100,13 @@ export default function SubscribePage() {
             <PaymentStep
               config={known.config}
               payment={payment}
+              problem={checkout.problem}
               onBack={checkout.goBack}
+              onOrder={checkout.order}
               onPaid={() => void paid(payment)}
             />
-            {known.config.provider === 'simulated' && (
-              <Button kind="quiet" onClick={() => void simulate(payment)}>
+            {known.config.provider === 'simulated' && clientSecret !== null && (
+              <Button kind="quiet" onClick={() => void simulate(payment, clientSecret)}>
                 {messages.simulated.upgrade}
               </Button>
             )}

@@ -63,10 +63,10 @@ export function useCheckout(order: Order) {
     };
   }, [errors]);
 
-  async function begin(next: Order): Promise<void> {
+  async function begin(next: Order, isOrdered = false): Promise<void> {
     setDraft(next);
     setProblem(null);
-    const begun = await beginPayment({ ...next, language }, messages, errors);
+    const begun = await beginPayment({ ...next, language, isOrdered }, messages, errors);
     if (begun === null) return;
     if ('clientSecret' in begun) setPayment(begun);
     else setProblem(begun);
@@ -79,7 +79,17 @@ export function useCheckout(order: Order) {
     await findPayment(paid.sessionId, patience);
   }
 
-  return { known, draft, payment, problem, begin, finish, goBack: () => setPayment(null) };
+  return {
+    known,
+    draft,
+    payment,
+    problem,
+    begin: (next: Order) => begin(next),
+    /** Orders where nothing is to be paid now, and leaves for the thanks. */
+    order: () => begin(draft, true),
+    finish,
+    goBack: () => setPayment(null),
+  };
 }
 
 /** Whoever is signed in; a token that the server does not know counts as nobody. */

@@ -13,6 +13,7 @@ export const billing: BillingMessages = {
     now: 'Heute fällig',
     monthly: (price, date) => `Verlängert sich ab dem ${date} für ${price} im Monat.`,
     annual: (price, date) => `Verlängert sich ab dem ${date} für ${price} im Jahr.`,
+    credit: (amount) => `${amount} Guthaben aus Ihrem früheren Tarif sind abgezogen.`,
     promise: 'Jederzeit kündbar. Innerhalb von 30 Tagen das ganze Geld zurück.',
   },
   features: [
@@ -175,6 +176,9 @@ export const billing: BillingMessages = {
     state: 'Status',
     payment: { paid: 'Bezahlt', open: 'Offen', failed: 'Fehlgeschlagen', refunded: 'Erstattet' },
     refundedPart: (amount) => `${amount} erstattet`,
+    refundFailed: (amount) =>
+      `Ihre Bank hat die Erstattung von ${amount} zurückgeschickt. Bitte schreiben Sie uns, dann schicken wir sie auf einem anderen Weg`,
+    disputed: 'Bei Ihrer Bank reklamiert',
     newTab: 'öffnet sich in einem neuen Tab',
   },
   toasts: {

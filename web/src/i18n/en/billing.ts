@@ -11,6 +11,7 @@ export const billing = {
     now: 'Due today',
     monthly: (price: string, date: string) => `Renews at ${price} a month from ${date}.`,
     annual: (price: string, date: string) => `Renews at ${price} a year from ${date}.`,
+    credit: (amount: string) => `${amount} that was left of your earlier plan is taken off.`,
     promise: 'Cancel anytime. All your money back within 30 days.',
   },
   features: [
@@ -172,6 +173,9 @@ export const billing = {
     state: 'Status',
     payment: { paid: 'Paid', open: 'Open', failed: 'Failed', refunded: 'Refunded' },
     refundedPart: (amount: string) => `${amount} refunded`,
+    refundFailed: (amount: string) =>
+      `the refund of ${amount} came back from your bank. Please write to us: we will send it in another way`,
+    disputed: 'Disputed at your bank',
     newTab: 'opens in a new tab',
   },
   toasts: {

@@ -13,6 +13,7 @@ export const billing: BillingMessages = {
     now: 'Hoy pagas',
     monthly: (price, date) => `Se renueva por ${price} al mes a partir del ${date}.`,
     annual: (price, date) => `Se renueva por ${price} al año a partir del ${date}.`,
+    credit: (amount) => `Se descuentan ${amount} que quedaban de tu plan anterior.`,
     promise: 'Cancela cuando quieras. Te devolvemos todo el dinero en los primeros 30 días.',
   },
   features: [
@@ -174,6 +175,9 @@ export const billing: BillingMessages = {
     state: 'Estado',
     payment: { paid: 'Pagado', open: 'Pendiente', failed: 'Fallido', refunded: 'Reembolsado' },
     refundedPart: (amount) => `${amount} reembolsados`,
+    refundFailed: (amount) =>
+      `tu banco devolvió el reembolso de ${amount}. Escríbenos: te lo enviaremos de otra forma`,
+    disputed: 'Reclamado ante tu banco',
     newTab: 'se abre en una pestaña nueva',
   },
   toasts: {

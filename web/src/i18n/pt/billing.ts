@@ -13,6 +13,7 @@ export const billing: BillingMessages = {
     now: 'Hoje você paga',
     monthly: (price, date) => `Renova por ${price} ao mês a partir de ${date}.`,
     annual: (price, date) => `Renova por ${price} ao ano a partir de ${date}.`,
+    credit: (amount) => `Já descontamos ${amount} que restavam do seu plano anterior.`,
     promise: 'Cancele quando quiser. Todo o dinheiro de volta em até 30 dias.',
   },
   features: [
@@ -173,6 +174,9 @@ export const billing: BillingMessages = {
     state: 'Situação',
     payment: { paid: 'Pago', open: 'Em aberto', failed: 'Recusado', refunded: 'Reembolsado' },
     refundedPart: (amount) => `${amount} reembolsados`,
+    refundFailed: (amount) =>
+      `seu banco devolveu o reembolso de ${amount}. Escreva para nós: vamos enviar de outra forma`,
+    disputed: 'Contestado no seu banco',
     newTab: 'abre em uma nova aba',
   },
   toasts: {

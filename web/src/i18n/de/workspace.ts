@@ -472,6 +472,8 @@ export const workspace: WorkspaceMessages = {
     notAllowedTitle: 'Umwandlung nicht erlaubt',
     notAllowed: 'Grenze für Umwandlungen überschritten',
     offline: (max) => `Sie sind offline. Bis zu ${max} Fotos lassen sich trotzdem umwandeln.`,
+    fewerAllowed: (max) =>
+      `Pro ist hier nicht mehr aktiv, deshalb werden ${max} Fotos auf einmal umgewandelt. Melden Sie sich wieder an, um bis zu 20 umzuwandeln.`,
     dailyLimit: 'Sie haben das Tageslimit erreicht. Morgen geht es weiter, mit Pro sofort.',
     zipTitle: 'ZIP nicht erstellt',
     zip: 'Die ZIP-Datei ließ sich nicht erstellen. Bitte laden Sie die Dateien einzeln herunter.',

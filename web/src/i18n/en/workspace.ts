@@ -471,6 +471,8 @@ export const workspace = {
     notAllowedTitle: 'Conversion Not Allowed',
     notAllowed: 'Conversion limit exceeded',
     offline: (max: number) => `You are offline. You can still convert up to ${max} photos.`,
+    fewerAllowed: (max: number) =>
+      `Pro is no longer active here, so ${max} photos are converted at a time. Sign in again to convert up to 20.`,
     dailyLimit: 'You have reached the daily limit. Come back tomorrow, or go on with Pro.',
     zipTitle: 'ZIP Creation Failed',
     zip: 'Unable to create ZIP file. Please try downloading files individually.',

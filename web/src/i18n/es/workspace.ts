@@ -468,6 +468,8 @@ export const workspace: WorkspaceMessages = {
     notAllowedTitle: 'Conversión no permitida',
     notAllowed: 'Se superó el límite de conversiones',
     offline: (max) => `No tienes conexión. Aun así puedes convertir hasta ${max} fotos.`,
+    fewerAllowed: (max) =>
+      `Pro ya no está activo aquí, así que se convierten ${max} fotos a la vez. Inicia sesión de nuevo para convertir hasta 20.`,
     dailyLimit: 'Alcanzaste el límite diario. Vuelve mañana o continúa con Pro.',
     zipTitle: 'No se creó el ZIP',
     zip: 'No se pudo crear el archivo ZIP. Descarga los archivos uno a uno.',

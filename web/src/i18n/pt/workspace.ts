@@ -462,6 +462,8 @@ export const workspace: WorkspaceMessages = {
     notAllowedTitle: 'Conversão não permitida',
     notAllowed: 'Limite de conversões excedido',
     offline: (max) => `Você está sem conexão. Mesmo assim dá para converter até ${max} fotos.`,
+    fewerAllowed: (max) =>
+      `O Pro não está mais ativo aqui, por isso são convertidas ${max} fotos por vez. Entre de novo para converter até 20.`,
     dailyLimit: 'Você atingiu o limite diário. Volte amanhã ou continue com o Pro.',
     zipTitle: 'O ZIP não foi criado',
     zip: 'Não foi possível criar o arquivo ZIP. Baixe os arquivos um a um.',

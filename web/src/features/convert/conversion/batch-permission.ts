@@ -30,24 +30,25 @@ export async function requestPermission(
   const ask = (fileCount: number) => askLimits({ action: 'convert', fileCount, conversionKey });
   let count = wanted;
   let answer = await ask(count);
-  // What was allowed when the page asked last may be less by now.
+  // Pro may have ended, or somebody was signed out elsewhere, since the page asked last.
+  let restriction: ConversionEvent | null = null;
   if (answer.kind === 'refused' && answer.reason === 'too-many-files' && answer.maxFiles < count) {
     count = answer.maxFiles;
+    restriction = { kind: 'fewer-allowed', maxFiles: count };
     answer = await ask(count);
   }
   switch (answer.kind) {
     case 'allowed':
-      return { count, conversionKey, restriction: null };
+      return { count, conversionKey, restriction };
     case 'offline': {
       const maxFiles = await offlineMaxFiles();
-      const restriction = count > maxFiles ? ({ kind: 'offline', maxFiles } as const) : null;
+      if (count > maxFiles) restriction = { kind: 'offline', maxFiles };
       return { count: Math.min(count, maxFiles), conversionKey: null, restriction };
     }
     case 'unknown':
       return { count: 0, conversionKey: null, restriction: { kind: 'limits-unknown' } };
-    case 'refused': {
-      const restriction = { ...answer, kind: 'refused', action: 'convert' } as const;
+    case 'refused':
+      restriction = { ...answer, kind: 'refused', action: 'convert' };
       return { count: 0, conversionKey: null, restriction };
-    }
   }
 }

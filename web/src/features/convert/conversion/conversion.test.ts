@@ -339,7 +339,7 @@ describe('converting', () => {
   });
 
   it('asks once more for fewer when less is allowed than it thought', async () => {
-    const { add, conversion, questions, answers, running } = setUp({ parallel: 9 });
+    const { add, conversion, questions, answers, running, last } = setUp({ parallel: 9 });
     conversion.setAllowance({ isPro: true, maxFiles: 20 });
     answers.push({ kind: 'allowed', isPro: true, maxFiles: 20 });
     await add('1', '2', '3', '4', '5', '6', '7');
@@ -348,6 +348,7 @@ describe('converting', () => {
     await settle();
     expect(questions.at(-1)).toMatchObject({ action: 'convert', fileCount: 5 });
     expect(running).toHaveLength(5);
+    expect(last('fewer-allowed')).toMatchObject({ maxFiles: 5 });
   });
 
   it('converts a photo with settings of its own, and the others with those of the panel', async () => {

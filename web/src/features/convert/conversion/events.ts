@@ -27,6 +27,8 @@ export type ConversionEvent =
       maxFiles: number;
       isPro: boolean;
     }
+  /** The server allows fewer than the page thought, and the first of them are converted. */
+  | { kind: 'fewer-allowed'; maxFiles: number }
   /** There was no word of the server on what is allowed. */
   | { kind: 'limits-unknown' }
   /** There is no network, and fewer convert than were wanted. */

@@ -86,6 +86,9 @@ export function useConversionEvents(conversion: Conversion, reactions: Reactions
       case 'limits-unknown':
         reactions.notify({ title: toasts.validationTitle, text: toasts.validation, tone: 'bad' });
         break;
+      case 'fewer-allowed':
+        reactions.notify({ title: toasts.fewerAllowed(event.maxFiles), tone: 'plain' });
+        break;
       case 'offline':
         reactions.notify({ title: toasts.offline(event.maxFiles), tone: 'plain' });
         break;

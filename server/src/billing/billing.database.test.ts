@@ -154,7 +154,8 @@ describe.skipIf(databaseKind === 'missing').each(['simulated', 'stripe'] as cons
         ).body;
       expect(await check()).toEqual({ state: 'open', email, claimed: false });
       await payer.pay(body.clientSecret, 'good');
-      expect(await check()).toEqual({ state: 'paid', email, claimed: false });
+      // The provider is asked once a second at most.
+      await expect.poll(check, { timeout: 5000 }).toEqual({ state: 'paid', email, claimed: false });
     });
 
     test('an invented session id is unknown and sets nothing up', async () => {

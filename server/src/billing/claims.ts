@@ -26,12 +26,20 @@ export async function readPaymentSession(
   billing: Billing,
   sessionId: string,
 ): Promise<AnswerOf<'paymentSession'>> {
+  return readSession(billing, sessionId, () => mayAsk(billing.db, sessionId));
+}
+
+async function readSession(
+  billing: Billing,
+  sessionId: string,
+  mayLook: () => Promise<boolean>,
+): Promise<AnswerOf<'paymentSession'>> {
   const provider = requireProvider(billing);
   const found = await findSession(billing.db, sessionId);
   if (!found) return { state: 'unknown', email: null, claimed: false };
   const { id, email } = found.customer;
   const isOpen = (await readPaymentState(billing.db, found)) === 'open';
-  if (isOpen && provider.name === found.customer.provider && (await mayAsk(billing, sessionId))) {
+  if (isOpen && provider.name === found.customer.provider && (await mayLook())) {
     await syncCustomer(billing, id);
   }
   const now = (await findSession(billing.db, sessionId)) ?? found;
@@ -54,7 +62,8 @@ export interface Payer {
 /** The payer of a session id's completed payment. `null` if there is none. */
 export async function findPayer(billing: Billing, sessionId: string): Promise<Payer | null> {
   if (billing.provider === null) return null;
-  const { state } = await readPaymentSession(billing, sessionId);
+  // What follows from it must not rest on an answer of a moment ago.
+  const { state } = await readSession(billing, sessionId, async () => true);
   const found = state === 'paid' ? await findSession(billing.db, sessionId) : null;
   if (found === null) return null;
   const { email, userId } = found.customer;

@@ -1,9 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { and, eq, gt, isNull, lte, or } from 'drizzle-orm';
+import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import type { BillingPlan } from '@stillpix/contract/limits';
 import type { Database } from '../database/database.ts';
 import { billingCustomers, paymentSessions, subscriptions } from '../database/schema.ts';
-import type { Billing } from './context.ts';
 import type { Customer } from './customer-lock.ts';
 
 type PaymentSession = typeof paymentSessions.$inferSelect;
@@ -54,27 +53,19 @@ export async function addSession(
     .onConflictDoNothing();
 }
 
-/** The page asks once a second. Anyone who asks more often gets the answer of our rows. */
-const askEveryMs = 900;
+/** In seconds. The page asks once a second. Anyone who asks more often gets the answer of our rows. */
+const askEvery = 0.9;
 
 /** Whether the provider may be asked about a session now. A `true` counts as having asked. */
-export async function mayAsk({ db, now }: Billing, sessionId: string): Promise<boolean> {
-  const at = now();
+export async function mayAsk(db: Database, sessionId: string): Promise<boolean> {
+  const { hash, askedAt } = paymentSessions;
+  // The database's clock is the same for all processes.
+  const before = sql`now() - make_interval(secs => ${askEvery})`;
   const asked = await db
     .update(paymentSessions)
-    .set({ askedAt: at })
-    .where(
-      and(
-        eq(paymentSessions.hash, hashOf(sessionId)),
-        or(
-          isNull(paymentSessions.askedAt),
-          lte(paymentSessions.askedAt, new Date(at.getTime() - askEveryMs)),
-          // By a clock that is ahead of this one.
-          gt(paymentSessions.askedAt, at),
-        ),
-      ),
-    )
-    .returning({ hash: paymentSessions.hash });
+    .set({ askedAt: sql`now()` })
+    .where(and(eq(hash, hashOf(sessionId)), or(isNull(askedAt), lte(askedAt, before))))
+    .returning({ hash });
   return asked.length > 0;
 }
 

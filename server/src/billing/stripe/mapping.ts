@@ -21,7 +21,7 @@ const statuses: readonly string[] = [
 ] satisfies ProviderStatus[];
 
 /** What a charge took from a customer, and what became of that. */
-export interface Taken {
+interface Taken {
   charge: Stripe.Charge;
   refunded: number;
   /** Was sent back and did not arrive. */

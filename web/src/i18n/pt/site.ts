@@ -14,7 +14,7 @@ export const site: Messages['site'] = {
   },
   live: {
     sent: (bytes, requests) =>
-      `${bytes} enviados em ${requests} ${requests === 1 ? 'requisição' : 'requisições'} desde que esta página foi aberta`,
+      `Enviado desde que esta página foi aberta: ${bytes} em ${requests} ${requests === 1 ? 'requisição' : 'requisições'}`,
     asked: 'Algo nesta página contatou outro servidor',
     kinds: {
       code: 'Código deste site',

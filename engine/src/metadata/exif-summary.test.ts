@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { exifTypes, writeExif as writeBlock } from '../../testing/exif-writer.ts';
 import { summarizeExif } from './exif-summary.ts';
 
 type Value =
@@ -115,4 +116,13 @@ it('gives no numbers for a place that is on no map, and still says that one is s
 it('reads nothing beyond the end of a block that is cut short', () => {
   const block = writeExif({ 0x829a: { fractions: [[1, 250]] } }).slice(0, 514);
   expect(summarizeExif(block)).toMatchObject({ exposure: null, place: null });
+});
+
+it.each([
+  ['UTF-8', 'M\u00c3\u00bcller'],
+  ['Latin-1', 'M\u00fcller'],
+])('reads words in %s, up to their end', (_, bytes) => {
+  const values = Array.from(`${bytes}\0\u00ff\u00fe`, (each) => each.charCodeAt(0));
+  const block = writeBlock({ first: [[0x010f, exifTypes.text, values]] });
+  expect(summarizeExif(block)?.make).toBe('M\u00fcller');
 });

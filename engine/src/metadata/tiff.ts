@@ -1,3 +1,5 @@
+import { decodeText } from '../bytes/decode-text.ts';
+
 /**
  * Reads a TIFF structure, which Exif is. Nothing outside the block is ever read. (TIFF 6.0 section 2.)
  */
@@ -105,12 +107,9 @@ export function valueRange(
 export function readText(tiff: Tiff, entry: Entry | undefined): string | null {
   const range = entry && valueRange(tiff, entry);
   if (!range) return null;
-  return (
-    new TextDecoder()
-      .decode(tiff.bytes.subarray(...range))
-      .replace(/\0.*$/s, '')
-      .trim() || null
-  );
+  const bytes = tiff.bytes.subarray(...range);
+  const end = bytes.indexOf(0);
+  return decodeText(end < 0 ? bytes : bytes.subarray(0, end)).trim() || null;
 }
 
 /** Unsigned fractions; `null` for an undefined one. Empty when there are none. */

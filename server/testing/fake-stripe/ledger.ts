@@ -1,5 +1,15 @@
-import { randomBytes } from 'node:crypto';
 import type { Stripe } from 'stripe';
+import {
+  type InvoiceLine,
+  makeId,
+  newCharge,
+  newCreditNote,
+  newDispute,
+  newIntent,
+  newInvoice,
+  newRefund,
+  newSubscription,
+} from './new-objects.ts';
 import type * as fake from './objects.ts';
 
 /** How a payment method behaves, by the names of Stripe's test cards. */
@@ -45,37 +55,7 @@ export class Ledger {
   ): fake.Subscription {
     const start = this.now();
     const end = addInterval(start, price, start);
-    const subscription: fake.Subscription = {
-      id: makeId('sub'),
-      object: 'subscription',
-      status: 'incomplete',
-      customer,
-      metadata,
-      created: start,
-      start_date: start,
-      billing_cycle_anchor: start,
-      cancel_at: null,
-      cancel_at_period_end: false,
-      canceled_at: null,
-      ended_at: null,
-      trial_end: null,
-      currency: price.currency,
-      default_payment_method: null,
-      latest_invoice: '',
-      items: {
-        object: 'list',
-        data: [
-          {
-            id: makeId('si'),
-            object: 'subscription_item',
-            price,
-            quantity: 1,
-            current_period_start: start,
-            current_period_end: end,
-          },
-        ],
-      },
-    };
+    const subscription = newSubscription({ customer, price, metadata, start, end });
     this.subscriptions.set(subscription.id, subscription);
     if (coupon) coupon.times_redeemed++;
     const amount = price.unit_amount ?? 0;
@@ -162,16 +142,7 @@ export class Ledger {
   }
 
   refund(charge: fake.Charge): fake.Refund {
-    const refund: fake.Refund = {
-      id: makeId('re'),
-      object: 'refund',
-      amount: charge.amount - charge.amount_refunded,
-      currency: charge.currency,
-      created: this.now(),
-      status: 'succeeded',
-      charge: charge.id,
-      payment_intent: charge.payment_intent,
-    };
+    const refund = newRefund(charge, this.now());
     charge.amount_refunded = charge.amount;
     charge.refunded = true;
     this.refunds.set(refund.id, refund);
@@ -193,17 +164,7 @@ export class Ledger {
 
   /** Writes down that a payer got the money in another way. https://docs.stripe.com/api/credit_notes/create */
   giveBackOtherwise(invoice: fake.Invoice): void {
-    const note: fake.CreditNote = {
-      id: makeId('cn'),
-      object: 'credit_note',
-      amount: invoice.amount_paid,
-      currency: invoice.currency,
-      created: this.now(),
-      status: 'issued',
-      out_of_band_amount: invoice.amount_paid,
-      customer: invoice.customer,
-      invoice: invoice.id,
-    };
+    const note = newCreditNote(invoice, this.now());
     this.creditNotes.set(note.id, note);
     this.#emit('credit_note.created', note);
   }
@@ -211,16 +172,7 @@ export class Ledger {
   /** A payer's bank takes a payment back. */
   dispute(charge: fake.Charge): fake.Dispute {
     charge.disputed = true;
-    const dispute: fake.Dispute = {
-      id: makeId('dp'),
-      object: 'dispute',
-      charge: charge.id,
-      payment_intent: charge.payment_intent,
-      amount: charge.amount,
-      currency: charge.currency,
-      created: this.now(),
-      status: 'needs_response',
-    };
+    const dispute = newDispute(charge, this.now());
     this.disputes.set(dispute.id, dispute);
     // Names its charge, and nobody's customer.
     this.#emit('charge.dispute.created', dispute);
@@ -338,22 +290,7 @@ export class Ledger {
   }
 
   #charge(intent: fake.PaymentIntent): void {
-    const charge: fake.Charge = {
-      id: makeId('ch'),
-      object: 'charge',
-      amount: intent.amount,
-      amount_refunded: 0,
-      currency: intent.currency,
-      created: this.now(),
-      paid: true,
-      refunded: false,
-      disputed: false,
-      status: 'succeeded',
-      customer: intent.customer,
-      payment_intent: intent.id,
-      receipt_url: `https://pay.stripe.com/receipts/${intent.id}`,
-      payment_method_details: { card: { fingerprint: fingerprintOf(intent) } },
-    };
+    const charge = newCharge(intent, this.now());
     this.charges.set(charge.id, charge);
   }
 
@@ -383,64 +320,16 @@ export class Ledger {
   #makeInvoice(
     subscription: fake.Subscription,
     total: number,
-    lines: { amount: number; period: { start: number; end: number } }[],
+    lines: readonly InvoiceLine[],
   ): fake.Invoice {
-    const id = makeId('in');
-    const intentId = makeId('pi');
+    const [id, intentId, created] = [makeId('in'), makeId('pi'), this.now()];
+    const method = subscription.default_payment_method;
     // What is below nothing becomes credit of the customer's (a negative balance), and pays what comes later.
     const due = this.dueOf(subscription.customer, total);
     this.#addToBalance(subscription.customer, total - due);
-    const invoice: fake.Invoice = {
-      id,
-      object: 'invoice',
-      status: 'open',
-      total,
-      amount_due: due,
-      amount_paid: 0,
-      currency: subscription.currency,
-      created: this.now(),
-      attempted: false,
-      hosted_invoice_url: `https://invoice.stripe.com/i/${id}`,
-      total_taxes: [],
-      customer: subscription.customer,
-      parent: {
-        type: 'subscription_details',
-        subscription_details: { subscription: subscription.id },
-        quote_details: null,
-      },
-      lines: {
-        object: 'list',
-        data: lines.map((line) => ({ ...line, id: makeId('il'), object: 'line_item' })),
-      },
-      payments: {
-        object: 'list',
-        data: [
-          {
-            id: makeId('inpay'),
-            object: 'invoice_payment',
-            amount_paid: null,
-            amount_requested: due,
-            status: 'open',
-            payment: { type: 'payment_intent', payment_intent: intentId },
-          },
-        ],
-      },
-    };
+    const invoice = newInvoice(subscription, { id, intentId, total, due, lines, created });
     this.invoices.set(id, invoice);
-    this.intents.set(intentId, {
-      id: intentId,
-      object: 'payment_intent',
-      amount: due,
-      currency: subscription.currency,
-      client_secret: `${intentId}_secret_${makeId('x').slice(2)}`,
-      created: this.now(),
-      status: 'requires_payment_method',
-      customer: subscription.customer,
-      invoice: id,
-      payment_method: subscription.default_payment_method,
-      last_payment_error: null,
-      next_action: null,
-    });
+    this.intents.set(intentId, newIntent(invoice, { id: intentId, method, created }));
     subscription.latest_invoice = id;
     return invoice;
   }
@@ -472,15 +361,6 @@ export class Ledger {
     this.events.push(event);
     this.onEvent(event);
   }
-}
-
-/** Each customer has a card of their own, but for the methods named here `pm_shared…`. */
-function fingerprintOf({ payment_method: method, customer }: fake.PaymentIntent): string {
-  return typeof method === 'string' && method.startsWith('pm_shared') ? method : `card_${customer}`;
-}
-
-export function makeId(prefix: string): string {
-  return `${prefix}_${randomBytes(12).toString('hex')}`;
 }
 
 function periodOf(subscription: fake.Subscription): { start: number; end: number } {

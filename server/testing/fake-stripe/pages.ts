@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { readList, readObject, readText } from './form.ts';
-import { makeId, type Ledger } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
+import { makeId } from './new-objects.ts';
 import type * as fake from './objects.ts';
 import {
   address,

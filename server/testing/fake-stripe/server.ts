@@ -3,7 +3,8 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { Stripe } from 'stripe';
 import { mountCatalog } from './catalog.ts';
 import { type FormObject, readList, readObject, readText } from './form.ts';
-import { Ledger, makeId } from './ledger.ts';
+import { Ledger } from './ledger.ts';
+import { makeId } from './new-objects.ts';
 import type * as fake from './objects.ts';
 import { mountPages } from './pages.ts';
 import {

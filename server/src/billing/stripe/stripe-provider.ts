@@ -1,7 +1,6 @@
 import { currencies, type Currency, defaultCurrency } from '@stillpix/contract/limits';
 import { Stripe } from 'stripe';
 import {
-  BadSignatureError,
   type CardPayment,
   type PaymentProvider,
   type PaymentRequest,
@@ -13,17 +12,9 @@ import {
 } from '../provider/provider.ts';
 import { findPortalId, firstMonthCouponId, requirePriceId } from './catalog.ts';
 import { guarded, hasCode, isMissing, requireId } from './errors.ts';
-import {
-  addGivenOtherwise,
-  attemptKey,
-  groupCharges,
-  hasFailedRefund,
-  idOf,
-  isLastGivenBack,
-  paidIntentsOf,
-  toPayment,
-  toSubscription,
-} from './mapping.ts';
+import { readEvent } from './events.ts';
+import { attemptKey, idOf, isLastGivenBack, paidIntentsOf } from './mapping.ts';
+import { listMoney, readRecord } from './record.ts';
 
 export interface StripeOptions {
   secretKey: string;
@@ -195,7 +186,7 @@ export class StripeProvider implements PaymentProvider {
   async #keepOwnCredit(customerId: string): Promise<boolean> {
     const customer = await guarded(() => this.#stripe.customers.retrieve(customerId));
     if (customer.deleted || customer.balance >= 0) return false;
-    const { invoices, taken } = await this.#listMoney(customerId);
+    const { invoices, taken } = await listMoney(this.#stripe, customerId);
     if (!isLastGivenBack(invoices, taken)) return true;
     requireId(await guarded(() => this.#stripe.customers.update(customerId, { balance: 0 })));
     return false;
@@ -226,62 +217,8 @@ export class StripeProvider implements PaymentProvider {
     return subscription.status === 'incomplete' ? toCardPayment(subscription) : null;
   }
 
-  async readRecord(customer: string): Promise<ProviderRecord> {
-    const [subscriptions, { invoices, taken }] = await Promise.all([
-      listKnown(() =>
-        this.#stripe.subscriptions
-          .list({ customer, status: 'all', limit: 100 })
-          .autoPagingToArray({ limit: 1000 }),
-      ),
-      this.#listMoney(customer),
-    ]);
-    return {
-      subscriptions: subscriptions
-        .sort((a, b) => b.created - a.created)
-        .map((subscription) => toSubscription(subscription, invoices, taken)),
-      payments: invoices
-        .sort((a, b) => b.created - a.created)
-        .map((invoice) => toPayment(invoice, taken))
-        .filter((payment) => payment !== null),
-    };
-  }
-
-  async #listMoney(customer: string) {
-    const [invoices, charges] = await Promise.all([
-      listKnown(() =>
-        this.#stripe.invoices
-          .list({ customer, limit: 100, expand: ['data.payments'] })
-          .autoPagingToArray({ limit: 1000 }),
-      ),
-      listKnown(() =>
-        this.#stripe.charges
-          .list({ customer, limit: 100, expand: ['data.refunds'] })
-          .autoPagingToArray({ limit: 1000 }),
-      ),
-    ]);
-    const taken = groupCharges(charges, await this.#listDisputes(charges));
-    for (const invoice of invoices) {
-      // What the operator sends in another way is written down at the provider, as a credit note.
-      if (!hasFailedRefund(invoice, taken)) continue;
-      const notes = await guarded(() =>
-        this.#stripe.creditNotes.list({ invoice: invoice.id, limit: 100 }),
-      );
-      for (const { status, out_of_band_amount: cents } of notes.data) {
-        if (status === 'issued') addGivenOtherwise(invoice, taken, cents ?? 0);
-      }
-    }
-    return { invoices, taken };
-  }
-
-  /** A charge only says that it was disputed once, not how that ended. */
-  async #listDisputes(charges: readonly Stripe.Charge[]) {
-    const disputes = new Map<string, Stripe.Dispute[]>();
-    for (const { id: charge, disputed } of charges) {
-      if (!disputed) continue;
-      const { data } = await guarded(() => this.#stripe.disputes.list({ charge, limit: 100 }));
-      disputes.set(charge, data);
-    }
-    return disputes;
+  readRecord(customer: string): Promise<ProviderRecord> {
+    return readRecord(this.#stripe, customer);
   }
 
   async setCancelAtPeriodEnd(subscriptionId: string, cancel: boolean): Promise<void> {
@@ -362,41 +299,8 @@ export class StripeProvider implements PaymentProvider {
     return session.url;
   }
 
-  async readEvent(rawBody: string, signature: string | undefined): Promise<ProviderEvent> {
-    let event: Stripe.Event;
-    try {
-      event = this.#stripe.webhooks.constructEvent(
-        rawBody,
-        signature ?? '',
-        this.#options.webhookSecret,
-      );
-    } catch (error) {
-      throw new BadSignatureError('the webhook is not signed by the provider', { cause: error });
-    }
-    return {
-      id: event.id,
-      type: event.type,
-      createdAt: new Date(event.created * 1000),
-      customerId: await this.#findCustomer(event.data.object),
-      isFailedRefund: event.type === 'refund.failed',
-    };
-  }
-
-  /** Whom an event concerns. A dispute and a refund name only the charge that they are about. */
-  async #findCustomer(object: unknown): Promise<string | null> {
-    const charge = chargeOf(object);
-    if (charge === null) return customerOf(object);
-    return idOf((await guarded(() => this.#stripe.charges.retrieve(charge))).customer);
-  }
-}
-
-/** A list of a customer's objects. Empty if the provider has no such customer. */
-async function listKnown<T>(list: () => Promise<T[]>): Promise<T[]> {
-  try {
-    return await guarded(list);
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
+  readEvent(rawBody: string, signature: string | undefined): Promise<ProviderEvent> {
+    return readEvent(this.#stripe, this.#options.webhookSecret, rawBody, signature);
   }
 }
 
@@ -406,25 +310,10 @@ function takingBackCancellation(found: Stripe.Subscription): Stripe.Subscription
   return isDated ? { cancel_at: '' } : { cancel_at_period_end: false };
 }
 
-function chargeOf(object: unknown): string | null {
-  if (typeof object !== 'object' || object === null || !('object' in object)) return null;
-  if (object.object !== 'dispute' && object.object !== 'refund') return null;
-  return 'charge' in object ? idOf(object.charge as string | { id: string } | null) : null;
-}
-
 /** What is left to confirm of a subscription's latest invoice, which was expanded. */
 function toCardPayment({ id, latest_invoice: invoice }: Stripe.Subscription): CardPayment | null {
   if (invoice === null || typeof invoice === 'string') return null;
   const clientSecret = invoice.confirmation_secret?.client_secret;
   if (!clientSecret) return null;
   return { clientSecret, subscriptionId: id, dueCents: invoice.amount_due };
-}
-
-function customerOf(object: unknown): string | null {
-  if (typeof object !== 'object' || object === null) return null;
-  if ('object' in object && object.object === 'customer' && 'id' in object) {
-    return typeof object.id === 'string' ? object.id : null;
-  }
-  if (!('customer' in object)) return null;
-  return idOf(object.customer as string | { id: string } | null);
 }

@@ -169,7 +169,10 @@ export type Note =
   | 'gain-map-removed'
   | 'gain-map-unusable'
   | 'gain-map-made'
-  /** A JPEG has no room for all of the Exif: the maker note, or else the largest values, are not in it. */
+  /**
+   * A JPEG has no room for all of the Exif: the maker note, or else the largest values, are not in it. Or texts of a PNG
+   * are too long for another format.
+   */
   | 'metadata-left-out'
   | 'transparency-filled'
   | 'tone-mapped'

@@ -1,7 +1,7 @@
 import { formatOfName } from '../formats/format-of-name.ts';
 import type { PictureHeader } from '../codec/picture-header.ts';
 import { fitBlock } from '../formats/jpeg/metadata.ts';
-import { exifRoom } from '../metadata/blocks.ts';
+import { exifRoom, maxForeignText } from '../metadata/blocks.ts';
 import { prepareMetadata } from '../metadata/prepare.ts';
 import type { ConvertOptions, Note } from '../options.ts';
 import type { Job } from './plan/job.ts';
@@ -28,13 +28,15 @@ export async function pictureNotes(
 ): Promise<Note[]> {
   const header = source.pictures[index]!;
   const { plan } = pictures[index]!;
-  const { exif } = header.metadata;
+  const { exif, texts = [] } = header.metadata;
   const isLarge = codec.format === 'jpeg' && exif && exif.length > exifRoom;
+  const isLong = codec.format !== 'png' && texts.some(({ text }) => text.length > maxForeignText);
   const turned = header.exifTurn && options.exifOrientation !== 'ignore';
   return [
     ...(turned ? (['turned-by-exif'] as const) : []),
     ...gainMapNotes(header, plan),
-    ...(isLarge ? await exifNotes(header, plan, options) : []),
+    ...(isLong && options.metadata !== 'strip' ? (['metadata-left-out'] as const) : []),
+    ...(isLarge && !isLong ? await exifNotes(header, plan, options) : []),
   ];
 }
 

@@ -26,3 +26,9 @@ export interface MetadataBlocks {
 
 /** Largest Exif block that fits into a JPEG segment, after the length and `Exif\0\0`. */
 export const exifRoom = 65_527;
+
+/**
+ * The most characters of a text that a format other than its own gets. Longer ones are data for a program, which looks
+ * for it in PNGs.
+ */
+export const maxForeignText = 16_384;

@@ -54,8 +54,9 @@ const location: Properties[] = [
 const placeName =
   /GPS(?:Latitude|Longitude|Position|Coordinates)|(?:^|[:\s<])(?:Latitude|Longitude)\b/i;
 
-/** The same in words for people. */
-const placeText = /GPS|latitude|longitude|location/i;
+/** The same in words for people: names of a place, degrees with what follows them, or two numbers as precise as a place. */
+const placeText =
+  /GPS|latitude|longitude|location|\d\s?[\u00b0\u00ba]\s?[\dNSEWO]|\d\.\d{3,12}[\u00b0\u00ba]?\s?[NSEWO]?[\s,;/]{1,4}[NSEWO]?\s?-?\d{1,3}\.\d{3}/i;
 
 /**
  * The packet without any location. `null`, so that it is dropped, when it is not UTF-8 or when

@@ -121,7 +121,9 @@ describe('the texts of a PNG', () => {
   });
 
   it('go where all is to go, and those of a place where that is', async () => {
-    const png = await pngWith([plain('Title', 'Sea'), plain('Comment', 'GPS 41.4, 2.2')]);
+    const places = ['GPS here', '41.40338, 2.17403', `41\u00b024'12.2"N`, 'N 41.40338 E 2.17403'];
+    const said = places.map((place) => plain('Comment', place));
+    const png = await pngWith([plain('Title', 'Sea'), ...said]);
     const textsIn = async (metadata: 'strip' | 'without-location') =>
       textsOf(await convert(png, { format: 'png', metadata }));
     expect(await textsIn('strip')).toEqual({});
@@ -135,7 +137,12 @@ describe('the texts of a PNG', () => {
     expect((await textsOf(await convert(png, { format: 'png' })))['workflow']).toHaveLength(
       140_000,
     );
-    expect((await convert(png, { targetBytes: 3000 })).length).toBeLessThanOrEqual(3000);
+    const file = new Blob([png]);
+    const { blob, notes } = await runPipeline(file, '', { targetBytes: 3000 });
+    expect(blob.size).toBeLessThanOrEqual(3000);
+    expect(notes).toContain('metadata-left-out');
+    for (const options of [{ format: 'png' }, { metadata: 'strip' }] as const)
+      expect((await runPipeline(file, '', options)).notes).not.toContain('metadata-left-out');
   });
 
   it('fit under a limit of bytes', async () => {

@@ -1,6 +1,6 @@
 // Fits texts outside Exif and XMP, such as PNG's text chunks, to the format of the result.
 import type { OutputFormat } from '../options.ts';
-import type { MetadataBlocks, TextEntry } from './blocks.ts';
+import { maxForeignText, type MetadataBlocks, type TextEntry } from './blocks.ts';
 import { readIptc } from './photoshop.ts';
 import { addXmpDescription, exifNamespace, readXmpProperty } from './xmp.ts';
 
@@ -51,9 +51,6 @@ const byDataset: ReadonlyMap<number, Property> = new Map([
 
 /** A keyword that describes the source file, such as ImageMagick's `date:create`. */
 const ofThatFile = /^[\w-]+:/;
-
-/** Longer texts are data for a program, which looks for it in PNGs. Other formats do not get them. */
-const maxForeignText = 16_384;
 
 /** Characters that XML 1.0 does not allow, and those beyond the basic plane's surrogates. */
 const forbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd]/g;

@@ -35,7 +35,7 @@ export interface FileMetadata {
 }
 
 /**
- * `all` removes everything except the color profile and orientation, which belong to the picture.
+ * `all` removes everything except the color profile, orientation and density, which belong to the picture.
  * `location` removes only locations.
  */
 export type StrippedMetadata = 'all' | 'location';

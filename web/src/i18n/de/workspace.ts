@@ -443,7 +443,7 @@ export const workspace: WorkspaceMessages = {
     'gain-map-made':
       'Für normale Bildschirme angepasst; HDR-Bildschirme zeigen weiterhin die volle Helligkeit.',
     'metadata-left-out':
-      'Nicht alle Angaben der Kamera passen in ein JPG. Die größten wurden weggelassen.',
+      'Nicht alles, was die Datei über das Bild sagt, passt in die neue. Das Längste wurde weggelassen.',
     'transparency-filled': 'Durchsichtige Stellen wurden mit der Hintergrundfarbe gefüllt.',
     'tone-mapped': 'HDR wurde auf normale Helligkeit gebracht.',
     'turned-by-exif': 'Gedreht, wie die Kamera es vermerkt hat.',

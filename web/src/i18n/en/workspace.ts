@@ -444,7 +444,8 @@ export const workspace = {
       'The HDR part of this photo could not be read and was left out. The photo itself is complete.',
     'gain-map-made':
       'Tone-mapped for ordinary screens; HDR screens still show the full brightness.',
-    'metadata-left-out': 'Not all of the camera’s notes fit into a JPG. The largest were left out.',
+    'metadata-left-out':
+      'Not all that the file says about the picture fits into the new one. The longest parts were left out.',
     'transparency-filled': 'Transparent parts were filled with the background color.',
     'tone-mapped': 'HDR was brought to normal brightness.',
     'turned-by-exif': 'Turned as the camera noted.',

@@ -441,7 +441,7 @@ export const workspace: WorkspaceMessages = {
     'gain-map-made':
       'Adaptada a pantallas normales; las pantallas HDR siguen mostrando todo el brillo.',
     'metadata-left-out':
-      'No todos los datos de la cámara caben en un JPG. Los más grandes quedaron fuera.',
+      'No todo lo que el archivo dice de la imagen cabe en el nuevo. Lo más largo quedó fuera.',
     'transparency-filled': 'Las partes transparentes se rellenaron con el color de fondo.',
     'tone-mapped': 'El HDR se llevó a un brillo normal.',
     'turned-by-exif': 'Girada según la nota de la cámara.',

@@ -435,7 +435,7 @@ export const workspace: WorkspaceMessages = {
       'A parte HDR desta foto não pôde ser lida e ficou de fora. A foto em si está completa.',
     'gain-map-made': 'Ajustada para telas comuns; telas HDR continuam mostrando todo o brilho.',
     'metadata-left-out':
-      'Nem todos os dados da câmera cabem em um JPG. Os maiores ficaram de fora.',
+      'Nem tudo o que o arquivo diz sobre a imagem cabe no novo. As partes mais longas ficaram de fora.',
     'transparency-filled': 'As partes transparentes foram preenchidas com a cor de fundo.',
     'tone-mapped': 'O HDR foi levado ao brilho normal.',
     'turned-by-exif': 'Girada conforme a câmera registrou.',

@@ -141,3 +141,51 @@ test('no page but those of the payment asks anything of Stripe', async ({ page }
   }
   expect(asked).toEqual([]);
 });
+
+test('an order that credit covers begins with the button that obliges to pay', async ({
+  page,
+  shop,
+}) => {
+  await stubStripe(page, shop.stripe.url);
+  await page.goto('/subscribe');
+  await page.getByLabel('Email').fill(newEmail());
+  const begun = page.waitForResponse('**/api/create-subscription-public');
+  const goOn = page.getByRole('button', { name: /Continue to Payment/ });
+  await goOn.click();
+  const { clientSecret = '' } = (await (await begun).json()) as { clientSecret?: string };
+  await chooseCard(page, 'good');
+
+  // Meanwhile, the operator makes them a gift at Stripe.
+  const asOperator = async (path: string, method = 'GET', form?: Record<string, string>) => {
+    const answer = await fetch(`${shop.stripe.url}/v1/${path}`, {
+      method,
+      headers: { authorization: 'Bearer sk_test_e2e' },
+      ...(form && { body: new URLSearchParams(form) }),
+    });
+    return (await answer.json()) as { customer: string; data: { id: string }[] };
+  };
+  const { customer } = await asOperator(`payment_intents/${clientSecret.split('_secret_')[0]}`);
+  const listAll = async () =>
+    (await asOperator(`subscriptions?customer=${customer}&status=all`)).data;
+  const [waiting] = await listAll();
+  await asOperator(`subscriptions/${waiting?.id}`, 'DELETE');
+  await asOperator(`customers/${customer}`, 'POST', { balance: '-499' });
+
+  const before = await charges(shop);
+  await page.setViewportSize({ width: 390, height: 700 });
+  await page.getByRole('button', { name: 'Change email or plan' }).click();
+  await goOn.click();
+  await expect(page.getByText('Your credit of $2.49 has been taken off.')).toBeVisible();
+  await expect(page.getByRole('combobox', { name: /Test card/ })).toBeHidden();
+  const order = page.getByRole('button', { name: 'Subscribe to Pro' });
+  // What it comes to is seen together with the button.
+  await expect(page.getByRole('region', { name: 'Due today' })).toBeInViewport({ ratio: 1 });
+  await expect(order).toBeInViewport({ ratio: 1 });
+  // Looking at it has begun nothing.
+  expect(await listAll()).toHaveLength(1);
+  await order.dblclick();
+  await page.waitForURL(/\/thanks\?/);
+  await expect(page.getByRole('heading', { name: 'Welcome to Pro' })).toBeVisible();
+  expect(await listAll()).toHaveLength(2);
+  expect(await charges(shop)).toEqual(before);
+});

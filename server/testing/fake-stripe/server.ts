@@ -241,6 +241,9 @@ export class FakeStripe {
 
   // What the browser's part calls: with the publishable key and the secret of one payment.
   #mountPaymentIntents(app: Hono): void {
+    app.get('/v1/payment_intents/:id', (c) =>
+      c.json(requireObject(this.ledger.intents, c.req.param('id'))),
+    );
     app.post('/v1/payment_intents/:id/confirm', async (c) => {
       const form = await readForm(c);
       const intent = requireObject(this.ledger.intents, c.req.param('id'));

@@ -1,4 +1,5 @@
 import type { BillingConfig } from '@stillpix/contract';
+import { useEffect, useRef } from 'react';
 import { useLanguage } from '../../i18n/messages.ts';
 import { pathOf } from '../../site/pages/pages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -26,8 +27,14 @@ export function PaymentStep(props: PaymentStepProps) {
   const language = useLanguage();
   const messages = useBillingMessages().purchase;
   const query = new URLSearchParams({ session_id: payment.sessionId, email: payment.email });
+  const step = useRef<HTMLDivElement>(null);
+  // The button that led here is gone, and with it the focus; on small screens the amount is above what is seen.
+  useEffect(() => {
+    step.current?.focus({ preventScroll: true });
+    step.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
-    <div className={styles.step}>
+    <div ref={step} tabIndex={-1} className={styles.step}>
       <p className={styles.payer}>
         <span>{messages.payingAs(payment.email)}</span>
         <Button kind="quiet" size="s" onClick={onBack}>

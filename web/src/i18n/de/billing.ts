@@ -13,7 +13,7 @@ export const billing: BillingMessages = {
     now: 'Heute fällig',
     monthly: (price, date) => `Verlängert sich ab dem ${date} für ${price} im Monat.`,
     annual: (price, date) => `Verlängert sich ab dem ${date} für ${price} im Jahr.`,
-    credit: (amount) => `${amount} Guthaben aus Ihrem früheren Tarif sind abgezogen.`,
+    credit: (amount) => `Ihr Guthaben von ${amount} ist bereits abgezogen.`,
     promise: 'Jederzeit kündbar. Innerhalb von 30 Tagen das ganze Geld zurück.',
   },
   features: [

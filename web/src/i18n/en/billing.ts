@@ -11,7 +11,7 @@ export const billing = {
     now: 'Due today',
     monthly: (price: string, date: string) => `Renews at ${price} a month from ${date}.`,
     annual: (price: string, date: string) => `Renews at ${price} a year from ${date}.`,
-    credit: (amount: string) => `${amount} that was left of your earlier plan is taken off.`,
+    credit: (amount: string) => `Your credit of ${amount} has been taken off.`,
     promise: 'Cancel anytime. All your money back within 30 days.',
   },
   features: [

@@ -13,7 +13,7 @@ export const billing: BillingMessages = {
     now: 'Hoy pagas',
     monthly: (price, date) => `Se renueva por ${price} al mes a partir del ${date}.`,
     annual: (price, date) => `Se renueva por ${price} al año a partir del ${date}.`,
-    credit: (amount) => `Se descuentan ${amount} que quedaban de tu plan anterior.`,
+    credit: (amount) => `Tu saldo a favor de ${amount} ya está descontado.`,
     promise: 'Cancela cuando quieras. Te devolvemos todo el dinero en los primeros 30 días.',
   },
   features: [

@@ -13,7 +13,7 @@ export const billing: BillingMessages = {
     now: 'Hoje você paga',
     monthly: (price, date) => `Renova por ${price} ao mês a partir de ${date}.`,
     annual: (price, date) => `Renova por ${price} ao ano a partir de ${date}.`,
-    credit: (amount) => `Já descontamos ${amount} que restavam do seu plano anterior.`,
+    credit: (amount) => `Já descontamos seu crédito de ${amount}.`,
     promise: 'Cancele quando quiser. Todo o dinheiro de volta em até 30 dias.',
   },
   features: [

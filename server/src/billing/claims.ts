@@ -16,6 +16,7 @@ import {
   mayAsk,
   readPaymentState,
 } from './payment-session.ts';
+import { findOwed } from './provider/provider.ts';
 import { syncHeld } from './sync.ts';
 
 /**
@@ -175,6 +176,16 @@ export async function endSubscriptions(
       if (customer.customerId !== null) await provider?.closePaymentPages(customer.customerId);
       const { subscriptions: found } = await syncHeld(billing, customer, token);
       for (const { id, endedAt } of found) if (endedAt === null) await provider?.cancelNow(id);
+      if (!found.some(({ status }) => status === 'incomplete')) continue;
+      // One may have been paid in another tab just before it was ended.
+      const unpaid = new Set(
+        found.filter(({ status }) => status === 'incomplete').map(({ id }) => id),
+      );
+      const { payments: made } = await syncHeld(billing, customer, token);
+      for (const payment of made) {
+        const isForNothing = unpaid.has(payment.subscriptionId ?? '') && findOwed(payment) > 0;
+        if (isForNothing) await provider?.refund(payment.id);
+      }
     }
     // Within the leases: nothing can be started without being noticed.
     await db.transaction(async (tx) => {

@@ -103,6 +103,14 @@ async function place(billing: Billing, order: Order): Promise<Placed> {
       // Includes subscriptions that could still charge although they grant nothing.
       if (one.status === 'incomplete' || mayCharge(one)) await provider.cancelNow(one.id);
     }
+    if (all.some(({ status }) => status === 'incomplete')) {
+      // It may have been paid in another tab just before it was ended.
+      const now = [
+        await syncHeld(billing, customer, token),
+        ...(await lookAtOthers(billing, provider, order, customer)),
+      ].flatMap(({ subscriptions }) => subscriptions);
+      if (findEntitling(now, billing.now())) throw new ApiError('already-subscribed');
+    }
     return start(billing, provider, { order, customer, token, isFirst });
   });
 }
@@ -150,10 +158,17 @@ async function findPayer(
  */
 async function leave(billing: Billing, order: Order, earlier: FoundSession): Promise<boolean> {
   const { customer, session } = earlier;
-  const { subscriptions } = await lookAgain(billing, customer.id);
-  const found = subscriptions.find(({ attempt }) => attempt === session.attempt);
+  const find = async () =>
+    (await lookAgain(billing, customer.id)).subscriptions.find(
+      ({ attempt }) => attempt === session.attempt,
+    );
+  let found = await find();
+  if (found?.status === 'incomplete') {
+    await requireProvider(billing).cancelNow(found.id);
+    // It may have been paid just before it was ended.
+    found = await find();
+  }
   if (!found) return false;
-  if (found.status === 'incomplete') await requireProvider(billing).cancelNow(found.id);
   const isTheirs =
     order.userId === null
       ? customer.email === order.email
@@ -267,8 +282,10 @@ async function ensureAtProvider(
   const customerId = await provider.ensureCustomer({
     email,
     language,
-    // A key keeps returning the same customer, even after that was deleted.
-    idempotencyKey: known === null ? `customer-${id}` : `customer-${id}-after-${known}`,
+    // A new key for each order: the provider answers a used one with the same failure, or with the
+    // same customer although that was deleted, for a day. A customer whose answer was lost stays
+    // behind there, unused.
+    idempotencyKey: `customer-${token}`,
   });
   await billing.db.update(billingCustomers).set({ customerId }).where(holds(id, token));
   return customerId;

@@ -90,9 +90,14 @@ export async function findFirstPayment(billing: Billing, userId: string): Promis
   return found.length === 0 ? null : new Date(Math.min(...found.map((at) => at.getTime())));
 }
 
-/** Until when payments are refundable for somebody who first paid at this time. */
+/** The last day on which payments are refundable for somebody who first paid at this time. */
 export function refundableUntil(firstPaid: Date): Date {
   return addDays(firstPaid, moneyBackDays);
+}
+
+/** Pages name the last day without its hour, so it counts until it is over wherever the payer lives. */
+export function isRefundable(firstPaid: Date, now: Date): boolean {
+  return now < addDays(refundableUntil(firstPaid), 1);
 }
 
 export async function forgetFirstPayments(billing: Billing): Promise<void> {

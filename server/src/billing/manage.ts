@@ -8,7 +8,7 @@ import { type Billing, requireProvider } from './context.ts';
 import { withCustomer } from './customer-lock.ts';
 import { findCustomers, isCharging } from './customers.ts';
 import { settleDoubles } from './doubles.ts';
-import { findFirstPayment, refundableUntil } from './first-payment.ts';
+import { findFirstPayment, isRefundable } from './first-payment.ts';
 import { findOwed, ProviderError, type ProviderSubscription } from './provider/provider.ts';
 import { findEntitling, mayCharge } from './rights.ts';
 import { type Synced, syncHeld } from './sync.ts';
@@ -67,7 +67,7 @@ export async function refund(billing: Billing, userId: string): Promise<void> {
     const owed = payments.filter((payment) => findOwed(payment) > 0);
     if (running.length === 0 && owed.length === 0) return false;
     const firstPaid = await findFirstPayment(billing, userId);
-    if (!firstPaid || billing.now() > refundableUntil(firstPaid)) {
+    if (!firstPaid || !isRefundable(firstPaid, billing.now())) {
       throw new ApiError('refund-not-available');
     }
     // Ends first: if a refund fails, the button can be pressed again, and no renewal falls due.

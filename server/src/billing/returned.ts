@@ -1,5 +1,6 @@
 import { type Billing, requireProvider } from './context.ts';
 import { withCustomer } from './customer-lock.ts';
+import type { ProviderPayment } from './provider/provider.ts';
 import { mayCharge } from './rights.ts';
 import { type Synced, syncHeld } from './sync.ts';
 
@@ -25,6 +26,15 @@ function findReturned({ subscriptions, payments }: Synced) {
     (one) =>
       mayCharge(one) &&
       one.paidUntil === null &&
-      payments.some(({ subscriptionId, status }) => subscriptionId === one.id && status === 'paid'),
+      payments.some(
+        (payment) =>
+          payment.status === 'paid' &&
+          // Or what credit paid, whose money came from another subscription.
+          (payment.subscriptionId === one.id || isTakenBack(payment)),
+      ),
   );
+}
+
+function isTakenBack({ amount, refunded, dispute }: ProviderPayment): boolean {
+  return refunded >= amount || dispute === 'open' || dispute === 'lost';
 }

@@ -4,7 +4,7 @@ import { billingCustomers, payments, subscriptions } from '../database/schema.ts
 import type { Database } from '../database/database.ts';
 import type { Billing } from './context.ts';
 import { findOwed } from './provider/provider.ts';
-import { findFirstPayment, refundableUntil } from './first-payment.ts';
+import { findFirstPayment, isRefundable, refundableUntil } from './first-payment.ts';
 import { findEntitling, mayCharge, proUntil } from './rights.ts';
 
 type SubscriptionRow = typeof subscriptions.$inferSelect;
@@ -59,12 +59,12 @@ async function readPaymentRows(db: Database, userId: string) {
     .orderBy(desc(payments.createdAt));
 }
 
-/** Until when the person may request a refund. `null` if nothing is left to refund. */
+/** Until when the person may request a refund. `null` if that is over or nothing is left to refund. */
 async function findRefundableUntil(billing: Billing, userId: string): Promise<Date | null> {
   const paid = await readPaymentRows(billing.db, userId);
   const isOwed = paid.some((payment) => findOwed(payment) > 0);
   const firstPaid = isOwed ? await findFirstPayment(billing, userId) : null;
-  return firstPaid && refundableUntil(firstPaid);
+  return firstPaid && isRefundable(firstPaid, billing.now()) ? refundableUntil(firstPaid) : null;
 }
 
 function toSubscription(row: SubscriptionRow, refundUntil: Date | null, now: Date): Subscription {
@@ -81,7 +81,7 @@ function toSubscription(row: SubscriptionRow, refundUntil: Date | null, now: Dat
     cancelAtPeriodEnd: row.cancelAtPeriodEnd,
     entitled,
     graceUntil: row.status === 'past_due' && until ? until.toISOString() : null,
-    refundableUntil: refundUntil && refundUntil > now ? refundUntil.toISOString() : null,
+    refundableUntil: refundUntil?.toISOString() ?? null,
     provider: row.provider,
   };
 }

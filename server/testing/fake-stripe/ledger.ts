@@ -111,7 +111,10 @@ export class Ledger {
     const credit = Math.round(left * (item.price.unit_amount ?? 0));
     const amount = price.unit_amount ?? 0;
     const isCharged = amount - credit + this.#balanceOf(subscription.customer) > 0;
-    if (isCharged && (declines.has(method) || failsLater.has(method))) return false;
+    // Nobody is there whom the bank could ask.
+    const isRefused =
+      declines.has(method) || failsLater.has(method) || needsAuthentication.has(method);
+    if (isCharged && isRefused) return false;
     const oldEnd = end;
     item.price = price;
     item.current_period_start = now;
@@ -141,10 +144,10 @@ export class Ledger {
     );
   }
 
-  refund(charge: fake.Charge): fake.Refund {
-    const refund = newRefund(charge, this.now());
-    charge.amount_refunded = charge.amount;
-    charge.refunded = true;
+  refund(charge: fake.Charge, cents = charge.amount - charge.amount_refunded): fake.Refund {
+    const refund = newRefund(charge, cents, this.now());
+    charge.amount_refunded += cents;
+    charge.refunded = charge.amount_refunded === charge.amount;
     this.refunds.set(refund.id, refund);
     this.#emit('charge.refunded', charge);
     return refund;

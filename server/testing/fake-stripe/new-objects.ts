@@ -160,12 +160,11 @@ export function newCharge(intent: fake.PaymentIntent, created: number): fake.Cha
   };
 }
 
-/** All that was not refunded yet. */
-export function newRefund(charge: fake.Charge, created: number): fake.Refund {
+export function newRefund(charge: fake.Charge, cents: number, created: number): fake.Refund {
   return {
     id: makeId('re'),
     object: 'refund',
-    amount: charge.amount - charge.amount_refunded,
+    amount: cents,
     currency: charge.currency,
     created,
     status: 'succeeded',

@@ -36,6 +36,8 @@ export class FakeStripe {
   readonly fetch: (request: Request) => Response | Promise<Response>;
   /** The next requests fail with this status, as when the provider is down. */
   failures: { status: ContentfulStatusCode; count: number } = { status: 500, count: 0 };
+  /** The next such call, such as `POST /v1/customers`, is carried out and then answered 500. */
+  breakAfter: string | null = null;
   /** Whether the account has all that Stripe Tax needs. */
   taxStatus: Stripe.Tax.Settings['status'] = 'active';
   /** Every call that came in, such as `POST /v1/customers`. */
@@ -60,6 +62,13 @@ export class FakeStripe {
       const replay = await this.#findReplay(c);
       if (replay) return replay;
       await next();
+      if (this.breakAfter === `${c.req.method} ${c.req.path}`) {
+        this.breakAfter = null;
+        c.res = Response.json(
+          { error: { type: 'api_error', message: 'Broken.' } },
+          { status: 500 },
+        );
+      }
       await this.#remember(c);
       return undefined;
     });
@@ -127,7 +136,8 @@ export class FakeStripe {
     });
   }
 
-  // The same key with the same parameters answers what it answered before; with others it is an error.
+  // The same key with the same parameters answers what it answered before, also where that was a
+  // failure; with others it is an error. https://docs.stripe.com/api/idempotent_requests
   async #findReplay(c: Context): Promise<Response | null> {
     const key = c.req.header('idempotency-key');
     const known = key === undefined ? undefined : this.#answers.get(key);
@@ -146,7 +156,7 @@ export class FakeStripe {
 
   async #remember(c: Context): Promise<void> {
     const key = c.req.header('idempotency-key');
-    if (key === undefined || c.req.method !== 'POST' || c.res.status >= 500) return;
+    if (key === undefined || c.req.method !== 'POST') return;
     const body = await c.res.clone().text();
     this.#answers.set(key, { fingerprint: await fingerprint(c), status: c.res.status, body });
   }

@@ -18,6 +18,9 @@ const inCurrency = (name: string, currency: Currency) =>
   currency === 'usd' ? name : `${name}_${currency}`;
 const lookupKey = (plan: BillingPlan, currency: Currency) =>
   inCurrency(`stillpix_pro_${plan}`, currency);
+const plans = ['monthly', 'annual'] as const satisfies BillingPlan[];
+const isKeyOf = (plan: BillingPlan, key: string | null) =>
+  currencies.some((currency) => key === lookupKey(plan, currency));
 export const firstMonthCouponId = (currency: Currency) =>
   inCurrency('stillpix_first_month', currency);
 
@@ -41,11 +44,16 @@ const webhookEvents = [
 
 /** The plan of one of our prices. */
 export function planOf(price: Pick<Stripe.Price, 'lookup_key' | 'recurring'>): BillingPlan {
-  for (const plan of ['monthly', 'annual'] as const) {
-    if (currencies.some((currency) => price.lookup_key === lookupKey(plan, currency))) return plan;
-  }
+  const named = plans.find((plan) => isKeyOf(plan, price.lookup_key));
+  if (named !== undefined) return named;
   // A replaced price has lost its lookup key to its successor.
   return price.recurring?.interval === 'year' ? 'annual' : 'monthly';
+}
+
+/** Whether a price sells Pro. The provider's account may sell other products to the same customer. */
+export function isOurs({ product, lookup_key }: Pick<Stripe.Price, 'product' | 'lookup_key'>) {
+  const id = typeof product === 'string' ? product : product.id;
+  return id === productId || plans.some((plan) => isKeyOf(plan, lookup_key));
 }
 
 /** The provider's price for a plan. @throws ProviderError if the set-up command was not run */
@@ -134,11 +142,8 @@ async function ensureProduct(stripe: Stripe, name: string): Promise<string> {
   }
   requireId(
     await guarded(() =>
-      stripe.products.create(
-        // "Software as a service, personal use" in the provider's list of tax codes.
-        { id: productId, name, tax_code: 'txcd_10103000' },
-        { idempotencyKey: `setup-${productId}` },
-      ),
+      // "Software as a service, personal use" in the provider's list of tax codes.
+      stripe.products.create({ id: productId, name, tax_code: 'txcd_10103000' }),
     ),
   );
   return `product ${productId}: made`;

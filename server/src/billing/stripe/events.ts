@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { BadSignatureError, type ProviderEvent } from '../provider/provider.ts';
-import { guarded } from './errors.ts';
+import { guarded, isMissing } from './errors.ts';
 import { idOf } from './mapping.ts';
 
 /**
@@ -32,7 +32,13 @@ export async function readEvent(
 async function findCustomer(stripe: Stripe, object: unknown): Promise<string | null> {
   const charge = chargeOf(object);
   if (charge === null) return customerOf(object);
-  return idOf((await guarded(() => stripe.charges.retrieve(charge))).customer);
+  try {
+    return idOf((await guarded(() => stripe.charges.retrieve(charge))).customer);
+  } catch (error) {
+    // However often the event came again, it would concern nobody.
+    if (isMissing(error)) return null;
+    throw error;
+  }
 }
 
 function chargeOf(object: unknown): string | null {

@@ -160,11 +160,12 @@ function findPaidUntil(
   taken: TakenByIntent,
 ): Date | null {
   let end = subscription.status === 'trialing' ? (subscription.trial_end ?? 0) : 0;
-  const paid = invoices
-    .filter((invoice) => invoice.status === 'paid' && subscriptionOf(invoice) === subscription.id)
-    .toSorted((a, b) => b.created - a.created);
-  if (isLastGivenBack(paid, taken)) return null;
-  for (const invoice of paid.toReversed()) {
+  const isItsOwn = (invoice: Stripe.Invoice) => subscriptionOf(invoice) === subscription.id;
+  const paid = newestPaid(invoices);
+  const last = paid.findIndex(isItsOwn);
+  // Those before it may have given the credit for it, also with another subscription.
+  if (last !== -1 && isLastGivenBack(paid.slice(last), taken)) return null;
+  for (const invoice of paid.filter(isItsOwn).toReversed()) {
     if (isGivenBack(invoice, taken)) continue;
     // A negative line credits what was left of another plan: its period was not bought, and the one before ends there.
     for (const { amount, period } of invoice.lines.data) {
@@ -178,18 +179,37 @@ function findPaidUntil(
 }
 
 /**
- * Whether the last payment with money was refunded or is disputed. It decides, because earlier
- * periods are over, and what its credit covers goes with it.
- * @param invoices newest first, as the provider lists them
+ * Whether the money of the last payment was refunded or is disputed. It decides, because earlier
+ * periods are over. Where credit covered it or a part of it, so does the payment behind the credit.
+ * Credit comes from an invoice with a negative total, and its money from the same subscription's
+ * payment before that.
  */
 export function isLastGivenBack(
   invoices: readonly Stripe.Invoice[],
   taken: TakenByIntent,
 ): boolean {
-  const last = invoices
-    .filter((invoice) => invoice.status === 'paid' && takenFor(invoice, taken).length > 0)
-    .reduce<Stripe.Invoice | null>((a, b) => (a === null || b.created > a.created ? b : a), null);
-  return last !== null && isGivenBack(last, taken);
+  const credited = new Set<string | null>();
+  for (const [age, invoice] of newestPaid(invoices).entries()) {
+    const { total, amount_due: due } = invoice;
+    const subscription = subscriptionOf(invoice);
+    if (total <= 0) {
+      credited.add(subscription);
+      continue;
+    }
+    const isBehind = age === 0 || credited.has(subscription);
+    if (isBehind && isGivenBack(invoice, taken)) return true;
+    // Credit is used up before money is asked for, so none is older than what was paid in full.
+    if (due < total) continue;
+    if (isBehind) credited.delete(subscription);
+    if (credited.size === 0) return false;
+  }
+  return false;
+}
+
+function newestPaid(invoices: readonly Stripe.Invoice[]): Stripe.Invoice[] {
+  return invoices
+    .filter(({ status }) => status === 'paid')
+    .toSorted((a, b) => b.created - a.created);
 }
 
 function isGivenBack(invoice: Stripe.Invoice, taken: TakenByIntent): boolean {

@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import type { ProviderRecord } from '../provider/provider.ts';
+import { isOurs } from './catalog.ts';
 import { guarded, isMissing } from './errors.ts';
 import {
   addGivenOtherwise,
@@ -9,7 +10,7 @@ import {
   toSubscription,
 } from './mapping.ts';
 
-/** All that a customer has had and paid; empty where the provider knows no such customer. */
+/** All that a customer has had and paid of Pro; empty where the provider knows no such customer. */
 export async function readRecord(stripe: Stripe, customer: string): Promise<ProviderRecord> {
   const [subscriptions, { invoices, taken }] = await Promise.all([
     listKnown(() =>
@@ -19,13 +20,17 @@ export async function readRecord(stripe: Stripe, customer: string): Promise<Prov
     ),
     listMoney(stripe, customer),
   ]);
+  // Whatever else the operator sells to the same customer is not ours to end or to give back.
+  const ours = subscriptions.filter(({ items }) => items.data.some(({ price }) => isOurs(price)));
+  const ids = new Set(ours.map(({ id }) => id));
   return {
-    subscriptions: subscriptions
+    subscriptions: ours
       .sort((a, b) => b.created - a.created)
       .map((subscription) => toSubscription(subscription, invoices, taken)),
     payments: invoices
       .sort((a, b) => b.created - a.created)
       .map((invoice) => toPayment(invoice, taken))
+      .filter((payment) => payment?.subscriptionId && ids.has(payment.subscriptionId))
       .filter((payment) => payment !== null),
   };
 }

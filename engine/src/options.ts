@@ -146,6 +146,11 @@ export interface ConvertOptions {
   pictures?: 'primary' | 'all' | 'everything' | readonly PictureRole[];
   /** Give the original back when it has the output's format and is not bigger than the result. */
   keepSmallerOriginal?: boolean;
+  /**
+   * Of a damaged file, give the parts of the picture that can be read, with the note `partly-missing`, instead
+   * of `corrupt-file`. Where nothing can be read, that error remains. Default: not.
+   */
+  salvage?: boolean;
 }
 
 /** What may be asked of one file, and the other file that goes with it. */
@@ -178,6 +183,8 @@ export type Note =
   | 'tone-mapped'
   /** The decoder found data that belongs to nothing; the picture may lack something. */
   | 'may-be-damaged'
+  /** See `ConvertOptions.salvage` and `ConvertedPicture.missing`. */
+  | 'partly-missing'
   /** See `ConvertOptions.exifOrientation`. */
   | 'turned-by-exif'
   | 'animation-first-frame'
@@ -198,6 +205,11 @@ export interface ConvertedPicture {
   /** It shows in HDR where the screen and the browser can do that. */
   hasGainMap: boolean;
   notes: Note[];
+  /**
+   * With the note `partly-missing`: about how much of the stored picture could not be read, above 0 and at
+   * most 1. Those parts are gray, or transparent where the result can be.
+   */
+  missing?: number;
 }
 
 export interface ConvertResult extends ConvertedPicture {

@@ -94,4 +94,10 @@ export interface InputCodec {
   readHeader(parts: FileParts): Promise<Uint8Array<ArrayBuffer>>;
   /** Reads the header. Throws `corrupt-file` or `unsupported-feature`. */
   open(bytes: Uint8Array<ArrayBuffer>): Promise<Source>;
+  /**
+   * Opens a file whose conversion failed with `corrupt-file`. `decode` of this source gives what can
+   * be read, and says how much is `missing`. Throws like `open` where the header cannot be read.
+   * Formats without it have nothing to salvage.
+   */
+  openDamaged?(bytes: Uint8Array<ArrayBuffer>): Promise<Source>;
 }

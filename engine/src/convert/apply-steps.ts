@@ -14,6 +14,8 @@ export interface Applied {
   raster: Raster;
   made: PreparedGainMap | null;
   notes: Note[];
+  /** Of a damaged file: the share of its pixels that could not be read, else 0. */
+  missing: number;
 }
 
 async function toneMap(applied: Applied, deep: boolean, makesGainMap: boolean): Promise<void> {

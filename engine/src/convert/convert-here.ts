@@ -72,6 +72,7 @@ async function convertPicture(
     role: roleOf(header),
     hasGainMap: gainMap !== null,
     notes,
+    ...(encoded.missing && { missing: encoded.missing }),
   };
   const original =
     plan.mayKeepOriginal && !video ? await findSmallerOriginal(job, bytes.length) : null;

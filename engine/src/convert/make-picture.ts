@@ -45,6 +45,8 @@ export interface BarePicture {
   made?: PreparedGainMap | null;
   /** The gain map, where it had to be encoded before the picture. */
   gainMap?: EncodedGainMap | null;
+  /** See `ConvertedPicture.missing`; 0 where nothing is. */
+  missing?: number;
 }
 
 /** The plan's ways in turn; strips are not for one thread, and the last way always ends in a picture. */
@@ -113,11 +115,13 @@ export async function makeRaster(
       : await shrinkPixels(source, index, plan, fill);
   const sized = inBands ?? (await decodeAndSize(source, index, plan, fill, onLoad));
   onShare(0.5);
+  const { missing = 0 } = sized;
   const notes: Note[] = [
-    ...(sized.mayBeDamaged ? (['may-be-damaged'] as const) : []),
+    ...(missing > 0 ? (['partly-missing'] as const) : []),
+    ...(sized.mayBeDamaged && missing === 0 ? (['may-be-damaged'] as const) : []),
     ...(fill.isFilled ? (['transparency-filled'] as const) : []),
   ];
-  return { raster: sized, made: null, notes };
+  return { raster: sized, made: null, notes, missing };
 }
 
 /** Lays a picture, or its parts one by one, on a color. */
@@ -183,12 +187,12 @@ async function encodeFromRaster(
 ): Promise<BarePicture> {
   const { codec, options } = job;
   const { plan } = job.pictures[index]!;
-  const { raster, made, notes } = await renderPicture(job, index, hooks);
+  const { raster, made, notes, missing } = await renderPicture(job, index, hooks);
   const icc = profileFor(raster.color);
   const { settings } = encodingOf(plan);
   const { targetBytes } = options;
   if (targetBytes === undefined) {
-    return { bytes: await codec.encode(raster, settings), icc, notes, made };
+    return { bytes: await codec.encode(raster, settings), icc, notes, made, missing };
   }
   const map = made ?? prepared;
   const room = (targetBytes * mapShare) / (1 + mapShare);
@@ -199,8 +203,8 @@ async function encodeFromRaster(
   const { encodeInLimit } = await import('./in-limit/encode-in-limit.ts');
   const { bytes, ...size } = await encodeInLimit(codec, raster, settings, limit);
   if (size.width === plan.width && size.height === plan.height)
-    return { bytes, icc, notes, gainMap };
-  return { bytes, icc, notes: [...notes, 'fewer-pixels'], gainMap, size };
+    return { bytes, icc, notes, gainMap, missing };
+  return { bytes, icc, notes: [...notes, 'fewer-pixels'], gainMap, missing, size };
 }
 
 /** Decodes part by part and shrinks on the way; `null` when that turns out not to be possible. */

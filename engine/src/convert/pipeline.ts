@@ -15,6 +15,21 @@ export interface Planned {
   bytes?: Uint8Array<ArrayBuffer>;
 }
 
+/**
+ * Converts in this thread what can be read of a damaged file. Throws `corrupt-file` where that is nothing, or
+ * where the format has no way to tell the parts apart.
+ */
+export async function salvagePipeline(
+  file: Blob,
+  name: string,
+  options: FileOptions,
+  hooks: Hooks = {},
+): Promise<ConvertResult> {
+  // A damaged original is no smaller file of the same picture.
+  const asked = { ...options, keepSmallerOriginal: false };
+  return convertWhole(await prepareJob(file, name, asked, hooks, { isDamaged: true }), hooks);
+}
+
 /** The whole line in this thread: sniff, plan, decode, transform, encode, metadata. */
 export async function runPipeline(
   file: Blob,
@@ -33,7 +48,7 @@ export async function startPipeline(
   hooks: Hooks,
   chosen?: Chosen,
 ): Promise<Conversion> {
-  const job = await prepareJob(file, name, options, hooks, chosen);
+  const job = await prepareJob(file, name, options, hooks, { chosen: chosen ?? null });
   const { plan, strips: inStrips } = job.pictures[0]!;
   const strips = inStrips ?? (hooks.idleOthers ? await planShared(job) : null);
   if (!strips) return { kind: 'converted', result: await convertWhole(job, hooks) };

@@ -1,3 +1,5 @@
+import type { InputCodec, Source } from '../codec/input.ts';
+import { EngineError } from '../errors.ts';
 import { requireFormat } from '../formats/require-format.ts';
 import { loadInput, loadOutput } from '../formats/table.ts';
 import type { FileOptions, InputFormat } from '../options.ts';
@@ -26,13 +28,29 @@ function chosenOptions(options: FileOptions, { quality, size }: Chosen): FileOpt
   };
 }
 
-/** Sniffs, opens and plans. */
+/** Opens a sound file, or one that has turned out to be damaged. */
+function openSource(
+  input: InputCodec,
+  bytes: Uint8Array<ArrayBuffer>,
+  isDamaged: boolean,
+): Promise<Source> {
+  if (!isDamaged) return input.open(bytes);
+  if (!input.openDamaged) throw new EngineError('corrupt-file', 'Nothing can be salvaged');
+  return input.openDamaged(bytes);
+}
+
+/**
+ * Sniffs, opens and plans.
+ *
+ * @param chosen Quality and size, once they are known.
+ * @param isDamaged Whether to salvage what can be read.
+ */
 export async function prepareJob(
   file: Blob,
   name: string,
   asked: FileOptions,
   hooks: Hooks,
-  chosen: Chosen | null = null,
+  { chosen = null, isDamaged = false }: { chosen?: Chosen | null; isDamaged?: boolean } = {},
 ): Promise<Job> {
   const started = performance.now();
   requireValid(asked);
@@ -46,7 +64,7 @@ export async function prepareJob(
     // At the same time, as it will be needed.
     wholeFormats.has(sniffed) ? loadWhole() : null,
   ]);
-  const source = await input.open(bytes);
+  const source = await openSource(input, bytes, isDamaged);
   const found = await findVideo(source, file, options);
   const video = keepsVideo(options, codec) ? found : null;
   const request: PictureRequest = { bytes, codec, options, source, video, chosen };

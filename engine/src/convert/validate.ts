@@ -34,6 +34,7 @@ export function requireValid(options: FileOptions): void {
   if (options.liveMovie !== undefined && !(options.liveMovie instanceof Blob))
     refuse('liveMovie is a Blob');
   requireOneOf('fewerPixels', options.fewerPixels, [true, false]);
+  requireOneOf('salvage', options.salvage, [true, false]);
   if (Array.isArray(options.pictures)) {
     for (const role of options.pictures) requireOneOf('pictures', role, pictureRoles);
   } else requireOneOf('pictures', options.pictures, ['primary', 'all', 'everything']);

@@ -25,6 +25,8 @@ export interface Raster {
   color: ColorTags;
   /** The decoder reported a problem that may or may not be visible. */
   mayBeDamaged?: boolean;
+  /** Of a damaged file: about which share of the pixels could not be read, above 0 and at most 1. */
+  missing?: number;
 }
 
 /** RGBA rows without gaps. */

@@ -3,7 +3,7 @@ import { nameOf, requireSignal } from './conversion/input.ts';
 import { inspectFile } from '../convert/inspect.ts';
 import type { ConvertResult, FileOptions, JobOptions } from '../options.ts';
 import { makeGainMap } from '../convert/make-gain-map.ts';
-import { runPipeline, startPipeline } from '../convert/pipeline.ts';
+import { runPipeline, salvagePipeline, startPipeline } from '../convert/pipeline.ts';
 import { decodeSamples } from '../samples/decode-samples.ts';
 import { encodeSamples } from '../samples/encode-samples.ts';
 import { editMetadata, readMetadata } from '../samples/file-metadata.ts';
@@ -30,6 +30,7 @@ async function convertHere(
   const runners: Runners = {
     start: (onProgress, chosen) => startPipeline(file, name, options, { onProgress }, chosen),
     runWhole: (onProgress) => runPipeline(file, name, options, { onProgress }),
+    salvage: (onProgress) => salvagePipeline(file, name, options, { onProgress }),
     runTask(task, signal, _plan, onShare, planes) {
       const turn = last.then(() => {
         if (signal.aborted) throw canceled();
@@ -51,7 +52,7 @@ async function convertHere(
       return makeGainMap(darkened, room);
     },
   };
-  return convertFile(runners, hooks);
+  return convertFile(runners, hooks, options);
 }
 
 /** The codecs of a thread hold one picture at a time, so the jobs of all its pools take turns. */

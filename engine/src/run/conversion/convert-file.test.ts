@@ -54,6 +54,7 @@ describe('a job', () => {
   };
   const planned = (plan: StripPlan) => ({ kind: 'planned' as const, planned: { plan, result } });
   const runWhole = () => Promise.reject(new Error('strips do'));
+  const salvage = () => Promise.reject(new Error('nothing is damaged'));
 
   it('tells its progress by strips, to the end', async () => {
     const seen: number[] = [];
@@ -118,6 +119,7 @@ describe('a job', () => {
         for (const share of [0.05, 0.2, 0.7, 1]) onProgress(share);
         return { ...result, blob: new Blob([]) };
       },
+      salvage,
       async runTask(task) {
         if (!(task as JpegStripTask).last) return { parts: [] };
         await Promise.resolve();
@@ -143,6 +145,7 @@ describe('a job', () => {
       const runners: Runners = {
         start: async () => planned({ ...made({ collects: true }).plan, limit }),
         runWhole: async () => whole,
+        salvage,
         runTask: async () => ({ parts: [] }),
         runScan,
         runWebp,
@@ -152,6 +155,34 @@ describe('a job', () => {
     } finally {
       vi.doUnmock('./make-in-limit.ts');
     }
+  });
+
+  describe('of a damaged file', () => {
+    const damage = new EngineError('corrupt-file', 'pixels are missing');
+    const rest = { ...result, blob: new Blob(['the rest']) };
+    const start = () => Promise.reject(damage);
+    const fail = async () => Promise.reject(damage);
+    const runners = { start, runWhole, salvage, runTask: fail, runScan, runWebp, runMap };
+
+    it('gives what can be read, where that is asked for', async () => {
+      const asked = { ...runners, salvage: async () => rest };
+      expect(await convertFile(asked, {}, { salvage: true })).toBe(rest);
+      await expect(convertFile(asked, {})).rejects.toBe(damage);
+      const inStrips = { ...asked, start: async () => planned(made().plan) };
+      expect(await convertFile(inStrips, {}, { salvage: true })).toBe(rest);
+    });
+
+    it('says what is wrong with it, where nothing can be read', async () => {
+      const none = new EngineError('corrupt-file', 'Nothing can be salvaged');
+      const asked = { ...runners, salvage: () => Promise.reject(none) };
+      await expect(convertFile(asked, {}, { salvage: true })).rejects.toBe(damage);
+    });
+
+    it('says how it ended, where that has nothing to do with the damage', async () => {
+      const stopped = new EngineError('canceled', 'stopped');
+      const asked = { ...runners, salvage: () => Promise.reject(stopped) };
+      await expect(convertFile(asked, {}, { salvage: true })).rejects.toBe(stopped);
+    });
   });
 
   it('tells nothing once it is canceled', async () => {
@@ -168,7 +199,7 @@ describe('a job', () => {
       onProgress: (fraction: number) => void seen.push(fraction),
     };
     await expect(
-      convertFile({ start, runWhole, runTask, runScan, runWebp, runMap }, hooks),
+      convertFile({ start, runWhole, salvage, runTask, runScan, runWebp, runMap }, hooks),
     ).rejects.toMatchObject({
       code: 'canceled',
     });
@@ -189,7 +220,7 @@ describe('a job', () => {
         throw mistake;
       };
       const { blob } = await convertFile(
-        { start, runWhole, runTask, runScan, runWebp, runMap },
+        { start, runWhole, salvage, runTask, runScan, runWebp, runMap },
         { onProgress },
       );
       vi.unstubAllGlobals();

@@ -1,5 +1,5 @@
-import { EngineError } from '../../errors.ts';
-import type { ConvertResult, JobOptions } from '../../options.ts';
+import { EngineError, type EngineErrorCode } from '../../errors.ts';
+import type { ConvertOptions, ConvertResult, JobOptions } from '../../options.ts';
 import { plannedShare } from '../../strips/progress.ts';
 import { convertInStrips } from './convert-in-strips.ts';
 import type { Runners } from './runners.ts';
@@ -14,16 +14,12 @@ function reportMistake(error: unknown): void {
   report(error);
 }
 
-/**
- * Converts one file: in strips where that gives what was asked for, else in one piece. `onProgress` only
- * ever grows, and says nothing once the signal is aborted. Rejects as the runners do.
- */
-export async function convertFile(
-  runners: Runners,
-  { signal, onProgress }: JobOptions,
-): Promise<ConvertResult> {
+type OnProgress = (fraction: number) => void;
+
+/** Only ever grows, and says nothing once the signal is aborted. */
+function growing({ signal, onProgress }: JobOptions): OnProgress {
   let shown = 0;
-  const report = (fraction: number): void => {
+  return (fraction) => {
     // A second start, after strips turned out not to do, counts from where the first one ended.
     if (!onProgress || fraction <= shown || signal?.aborted) return;
     shown = fraction;
@@ -33,6 +29,17 @@ export async function convertFile(
       reportMistake(error);
     }
   };
+}
+
+function hasCode(error: unknown, ...codes: EngineErrorCode[]): boolean {
+  return error instanceof EngineError && codes.includes(error.code);
+}
+
+async function convertSound(
+  runners: Runners,
+  signal: AbortSignal | undefined,
+  report: OnProgress,
+): Promise<ConvertResult> {
   const begun = await runners.start(report);
   if (begun.kind === 'converted') return begun.result;
   report(plannedShare);
@@ -40,7 +47,31 @@ export async function convertFile(
     const hooks = { ...(signal && { signal }), onProgress: report };
     return await convertInStrips(begun.planned, runners, hooks);
   } catch (error) {
-    if (!(error instanceof EngineError) || error.code !== 'unsupported-feature') throw error;
+    if (!hasCode(error, 'unsupported-feature')) throw error;
     return runners.runWhole(report);
+  }
+}
+
+/**
+ * Converts one file: in strips where that gives what was asked for, else in one piece; of a damaged one what can be
+ * read, where that is asked for. `onProgress` only ever grows, and says nothing once the signal is aborted. Rejects as
+ * the runners do.
+ */
+export async function convertFile(
+  runners: Runners,
+  hooks: JobOptions,
+  { salvage = false }: ConvertOptions = {},
+): Promise<ConvertResult> {
+  const report = growing(hooks);
+  try {
+    return await convertSound(runners, hooks.signal, report);
+  } catch (damage) {
+    if (!salvage || !hasCode(damage, 'corrupt-file')) throw damage;
+    try {
+      return await runners.salvage(report);
+    } catch (error) {
+      // What is wrong with the file says more than why nothing could be salvaged.
+      throw hasCode(error, 'corrupt-file', 'unsupported-feature') ? damage : error;
+    }
   }
 }

@@ -61,6 +61,7 @@ async function convert(
   };
   const runners: Runners = {
     runWhole: noWhole,
+    salvage: noWhole,
     async start(onProgress, chosen) {
       // It is sent to a worker, and so should be no more than what is read there.
       if (chosen) expect(Object.keys(chosen.size).toSorted()).toEqual(['height', 'width']);

@@ -50,6 +50,8 @@ export interface Runners {
   start: (onProgress: (fraction: number) => void, chosen?: Chosen) => Promise<Conversion>;
   /** Converts the file in one piece. */
   runWhole: (onProgress: (fraction: number) => void) => Promise<ConvertResult>;
+  /** Converts what can be read of a damaged file, in one piece. */
+  salvage: (onProgress: (fraction: number) => void) => Promise<ConvertResult>;
   runTask: RunTask;
   runScan: RunScan;
   runWebp: RunWebp;
@@ -57,4 +59,4 @@ export interface Runners {
 }
 
 /** What making a picture in strips takes of them. */
-export type StripRunners = Omit<Runners, 'runWhole'>;
+export type StripRunners = Omit<Runners, 'runWhole' | 'salvage'>;

@@ -39,7 +39,8 @@ export async function convertOnWorkers(
 ): Promise<ConvertResult> {
   const sent = new SentFile();
   try {
-    return await convertFile(new WorkerRunners(run, asked, sent, hooks.signal), hooks);
+    const runners = new WorkerRunners(run, asked, sent, hooks.signal);
+    return await convertFile(runners, hooks, asked.options);
   } finally {
     sent.giveBack();
   }
@@ -80,9 +81,17 @@ class WorkerRunners implements Runners {
     return answer;
   }
 
-  async runWhole(onProgress: OnProgress): Promise<ConvertResult> {
+  runWhole(onProgress: OnProgress): Promise<ConvertResult> {
+    return this.#convert('convert', onProgress);
+  }
+
+  salvage(onProgress: OnProgress): Promise<ConvertResult> {
+    return this.#convert('salvage', onProgress);
+  }
+
+  async #convert(kind: 'convert' | 'salvage', onProgress: OnProgress): Promise<ConvertResult> {
     const { file, name, options } = this.#asked;
-    const request = { kind: 'convert', file, name, options } as const;
+    const request = { kind, file, name, options } as const;
     const { result } = await this.#ask('converted', {
       request,
       signal: this.#signal,

@@ -44,7 +44,7 @@ export type TaskRequest =
       /** The browser may have begun to decode the file in the page, for whoever makes a strip of all of it. */
       isBegun?: boolean;
     }
-  | { kind: 'convert'; file: Blob; name: string; options: FileOptions }
+  | { kind: 'convert' | 'salvage'; file: Blob; name: string; options: FileOptions }
   | {
       kind: 'strip';
       file: Blob;

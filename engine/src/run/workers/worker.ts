@@ -1,6 +1,11 @@
 import { release } from '../../bytes/release.ts';
 import { inspectFile } from '../../convert/inspect.ts';
-import { type Planned, runPipeline, startPipeline } from '../../convert/pipeline.ts';
+import {
+  type Planned,
+  runPipeline,
+  salvagePipeline,
+  startPipeline,
+} from '../../convert/pipeline.ts';
 import { toEngineError } from '../../errors.ts';
 import { buffersOf } from '../../planes/planes.ts';
 import { secondsToLoad } from '../../strips/deadlines.ts';
@@ -130,8 +135,10 @@ async function handle(
       send({ kind: 'planned', id, planned: told }, transferOf(told));
       return make(first);
     }
-    case 'convert': {
-      const result = await runPipeline(file, request.name, request.options, hooks);
+    case 'convert':
+    case 'salvage': {
+      const run = request.kind === 'convert' ? runPipeline : salvagePipeline;
+      const result = await run(file, request.name, request.options, hooks);
       return { kind: 'converted', result };
     }
   }

@@ -30,6 +30,7 @@ describe('what a page asks of the engine', () => {
     expect(asked).toMatchObject({
       format,
       keepSmallerOriginal: tool === 'compress',
+      salvage: true,
       metadata: 'keep',
     });
     expect(asked.quality).toBe(quality);

@@ -141,6 +141,7 @@ export function toConvertOptions(
     pictures: options.pictures,
     hdr: options.hdr,
     keepSmallerOriginal: tool === 'compress',
+    salvage: true,
     ...turnOptions(source.turn),
     ...engineVideo[options.video],
     ...liveMovieOf(source, options),

@@ -62,6 +62,8 @@ export const workspace: WorkspaceMessages = {
       'Was Sie hier ändern, gilt nur für dieses Foto. Alles andere richtet sich nach den übrigen.',
     ownReset: 'Wie alle anderen',
     undoClear: 'Rückgängig',
+    partlyMissing: (percent) =>
+      `Die Datei ist beschädigt: Etwa ${percent} % des Bildes fehlen. Was lesbar war, ist da.`,
     shrunk: (width, height) => `Auch verkleinert: ${width} × ${height}.`,
     smallerAt: (quality, size) => `Kleiner: Qualität ${quality}, etwa ${size}`,
   },

@@ -67,6 +67,8 @@ export const workspace = {
     ownHint: 'Changes here apply to this photo only. Everything else follows the other photos.',
     ownReset: 'Same as the others',
     undoClear: 'Undo',
+    partlyMissing: (percent: number) =>
+      `The file is damaged: about ${percent}% of the picture is missing. What could be read is here.`,
     shrunk: (width: number, height: number) => `Also made smaller: ${width} × ${height}.`,
     smallerAt: (quality: number, size: string) => `Smaller: quality ${quality}, about ${size}`,
   },
@@ -457,7 +459,7 @@ export const workspace = {
     'animation-first-frame': 'Only the first picture of the animation.',
     'name-does-not-match-content':
       'The name says one format, the file is another. Converted anyway.',
-  } satisfies Record<Exclude<Note, 'fewer-pixels'>, string>,
+  } satisfies Record<Exclude<Note, 'fewer-pixels' | 'partly-missing'>, string>,
   /** Said once a session, when everything went well. */
   offer: {
     title: 'Done, all of them',

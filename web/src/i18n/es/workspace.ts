@@ -61,6 +61,8 @@ export const workspace: WorkspaceMessages = {
     ownHint: 'Lo que cambies aquí vale solo para esta foto. El resto sigue como en las demás.',
     ownReset: 'Como las demás',
     undoClear: 'Deshacer',
+    partlyMissing: (percent) =>
+      `El archivo está dañado: falta cerca del ${percent} % de la imagen. Lo que se pudo leer está aquí.`,
     shrunk: (width, height) => `También más pequeña: ${width} × ${height}.`,
     smallerAt: (quality, size) => `Más ligera: calidad ${quality}, unos ${size}`,
   },

@@ -61,6 +61,8 @@ export const workspace: WorkspaceMessages = {
     ownHint: 'O que você mudar aqui vale só para esta foto. O resto segue as demais.',
     ownReset: 'Como as demais',
     undoClear: 'Desfazer',
+    partlyMissing: (percent) =>
+      `O arquivo está danificado: faltam cerca de ${percent}% da imagem. O que deu para ler está aqui.`,
     shrunk: (width, height) => `Também reduzida: ${width} × ${height}.`,
     smallerAt: (quality, size) => `Mais leve: qualidade ${quality}, cerca de ${size}`,
   },

@@ -1,9 +1,9 @@
-import type { Note } from '@stillpix/engine';
+import type { ConvertedPicture, Note } from '@stillpix/engine';
 import { CopyDiagnostics } from '../../../site/parts/copy-diagnostics.tsx';
 import type { Photo } from '../conversion/photos.ts';
 import { hasMissed } from '../conversion/summary.ts';
 import type { VideoRecoding } from '../conversion/video-recoding.ts';
-import type { Size } from '../geometry/crop.ts';
+import type { WorkspaceMessages } from '../../../i18n/en/workspace.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import { explainFailure } from './failure-words.ts';
 import styles from './photo-notes.module.css';
@@ -33,7 +33,7 @@ export function PhotoNotes({ photo, isStale, onAsStored, recoding }: PhotoNotesP
   const showsResult = work === null && failure === null && result !== null && !isStale;
   return (
     <>
-      {showsResult && <ResultNotes notes={notesOf(photo)} size={result.converted} />}
+      {showsResult && <ResultNotes notes={notesOf(photo)} converted={result.converted} />}
       {showsResult && hasVideoOffer(photo) && <VideoOffer photo={photo} recoding={recoding} />}
       <ExifTurn photo={photo} onAsStored={onAsStored} />
       <FailureHelp photo={photo} />
@@ -41,19 +41,37 @@ export function PhotoNotes({ photo, isStale, onAsStored, recoding }: PhotoNotesP
   );
 }
 
-function ResultNotes({ notes, size }: { notes: Note[]; size: Size }) {
+interface ResultNotesProps {
+  notes: Note[];
+  converted: Pick<ConvertedPicture, 'width' | 'height' | 'missing'>;
+}
+
+function ResultNotes({ notes, converted }: ResultNotesProps) {
   const words = useWorkspaceMessages();
   if (notes.length === 0) return null;
   const tone = hasMissed(notes) ? 'warn' : 'plain';
   return (
     <ul className={styles.notes} data-tone={tone}>
       {notes.map((note) => (
-        <li key={note}>
-          {note === 'fewer-pixels' ? words.list.shrunk(size.width, size.height) : words.notes[note]}
-        </li>
+        <li key={note}>{sayNote(words, note, converted)}</li>
       ))}
     </ul>
   );
+}
+
+function sayNote(
+  words: WorkspaceMessages,
+  note: Note,
+  { width, height, missing = 0 }: ResultNotesProps['converted'],
+): string {
+  if (note === 'fewer-pixels') return words.list.shrunk(width, height);
+  if (note === 'partly-missing') return words.list.partlyMissing(percentOf(missing));
+  return words.notes[note];
+}
+
+/** A whole number from 1 to 99: something is missing, and something is there. */
+function percentOf(share: number): number {
+  return Math.min(99, Math.max(1, Math.round(share * 100)));
 }
 
 /** The line about the turn says it already, with the way to undo it. */

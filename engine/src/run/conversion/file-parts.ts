@@ -1,4 +1,4 @@
-// What a file that is made in strips is put together from.
+// The parts of a file that is made in strips.
 import { jpegEnd, writeScanHeader } from '../../formats/jpeg/header.ts';
 import { huffmanFor } from '../../formats/jpeg/tokens.ts';
 import { streamEnd } from '../../formats/png/stream.ts';
@@ -8,26 +8,29 @@ import type { StripOutput, StripResult, StripTask, WebpFrame } from '../../strip
 
 export type Parts = (Uint8Array<ArrayBuffer> | Blob)[];
 
-/** Makes strips. Those that give their samples back are cut anew, and become `output`, by default tokens. */
+/**
+ * Makes strips. Strips that return samples are cut into parts, which become `output` (tokens by
+ * default).
+ */
 export type MakeStrips = (plan: {
   tasks: readonly StripTask[];
   collecting?: Collecting | undefined;
   output?: StripOutput | undefined;
 }) => Promise<{ tasks: readonly StripTask[]; strips: StripResult[] }>;
 
-/** Makes strips; what comes back is the file behind its header. */
+/** Makes strips and joins them to what follows the file's header. */
 export type MakeAll = (plan: {
   tasks: readonly StripTask[];
   collecting?: Collecting | undefined;
   webp?: WebpFrame | undefined;
 }) => Promise<Parts>;
 
-/** Bytes. */
+/** Size in bytes. */
 export function sizeOf(parts: Parts): number {
   return parts.reduce((sum, part) => sum + (part instanceof Blob ? part.size : part.length), 0);
 }
 
-/** What goes behind a file's header, in order, from what all its strips became. */
+/** Joins the results of all strips to what follows the file's header, in order. */
 export async function joinStrips(
   tasks: readonly StripTask[],
   strips: readonly StripResult[],

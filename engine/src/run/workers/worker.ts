@@ -29,7 +29,7 @@ function send(reply: Reply, transfer: Transferable[] = []): void {
   scope.postMessage(reply, transfer);
 }
 
-/** Milliseconds; more often than that nobody looks. */
+/** Milliseconds. Users would not notice more frequent updates. */
 const progressInterval = 50;
 
 function inIntervals(report: (fraction: number) => void): (fraction: number) => void {
@@ -42,7 +42,7 @@ function inIntervals(report: (fraction: number) => void): (fraction: number) => 
   };
 }
 
-/** `onSpent` gets what may be released when the result is sent. */
+/** `onSpent` gets buffers that may be released once the result is sent. */
 async function handle(
   request: Request,
   onSpent: (buffer: ArrayBufferLike) => void,
@@ -79,7 +79,7 @@ async function handle(
     const strip = await makeTask(task, file, onDeadline, {
       ...decoded,
       onProgress: inIntervals(onProgress),
-      // What is decoded already was handed over itself, and nobody expects more of it.
+      // A decoded strip was itself handed over by another worker, so it is not shared again.
       sharing: others > 0 && !decoded.planes ? { others, handOver } : undefined,
     });
     for (const { data } of task.tiles) if (data instanceof Uint8Array) onSpent(data.buffer);
@@ -121,7 +121,7 @@ async function handle(
       if (begun.kind === 'converted') return begun;
       const { bytes, planned } = begun;
       const first = chosen ? null : firstStripOf(begun, request);
-      // Whoever asks for another plan has had them.
+      // If the plan was made again for another choice, the page has had the bytes.
       const isKept = first !== null && planned.plan.tasks.length === 1;
       const sendsBytes = bytes && !chosen && !isKept && isWorthSending(bytes, planned.plan);
       const told: Planned = sendsBytes ? begun : { kind: 'planned', planned };
@@ -138,8 +138,9 @@ async function handle(
 }
 
 /**
- * The strip that whoever has planned goes on with, with its coded data; else `null`. The first of several, where
- * somebody is idle (others' plans are waited for otherwise), or the only one.
+ * The strip that the planning worker continues with, with its coded data, else `null`. This is the
+ * only strip, or the first of several if other workers are idle (otherwise the plans of other files
+ * are waited for).
  */
 function firstStripOf(
   { planned: { plan }, bytes }: Planned,
@@ -151,7 +152,8 @@ function firstStripOf(
     if (idleOthers === 0) return null;
     return bytes ? withCodedData(first, bytes).task : first;
   }
-  // A whole file's own code reads it, and who may have a frame from the page waits for that.
+  // Whole files are read by their own code, and a strip whose frame may come from the page waits
+  // for that.
   if (!bytes || first.kind === 'whole' || (isBegun && comesWhole(first.tiles[0]!))) return null;
   return viewCodedData(first, bytes);
 }
@@ -189,7 +191,8 @@ function buffersOfStrip({
   return own.map(({ buffer }) => buffer);
 }
 
-// An error thrown in an async handler never reaches the page by itself, so everything is caught here.
+// An error thrown in an async handler never reaches the page by itself, so everything is caught
+// here.
 async function answer(request: Request): Promise<void> {
   try {
     const spent: ArrayBufferLike[] = [];
@@ -211,7 +214,7 @@ const observer = new PerformanceObserver((list) => {
   scope.postMessage({ kind: 'requests', requests } satisfies RequestsMessage);
 });
 const earlier = scope.onmessage;
-// Of two only the first, which goes on: see below.
+// If this script runs twice, only the first run observes; see below.
 if (!earlier) observer.observe({ type: 'resource', buffered: true });
 
 onTrust((codec, value) => {
@@ -219,9 +222,10 @@ onTrust((codec, value) => {
 });
 
 /**
- * A bundle's other parts import what they share from this script, which WebKit then runs a second time, as it knows a
- * worker's own script under no address. So this is a property, of which there is one: the later one takes over
- * requests, with what the parts have, and nothing is done twice. What requests wait for is for both.
+ * A bundle's other parts import what they share from this script. WebKit then runs the script a
+ * second time, because it does not know a worker's own script by its address. So this is a single
+ * property instead of a listener: the later run takes over the requests, together with the state
+ * that the parts import, and nothing is done twice. What requests wait for is shared by both.
  */
 // eslint-disable-next-line unicorn/prefer-add-event-listener -- of listeners there may be two
 scope.onmessage = (

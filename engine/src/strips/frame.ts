@@ -13,7 +13,7 @@ export interface Frame {
   /** In pixels, possibly fractional. */
   area: Rectangle;
   size: Size;
-  /** Whether chroma gets half of the result's resolution; `null` for a picture without any. */
+  /** Whether the result has 4:2:0 chroma instead of 4:4:4; `null` keeps the source's format. */
   halfChroma: boolean | null;
   kernel: Kernel;
 }

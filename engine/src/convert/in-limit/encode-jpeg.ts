@@ -8,13 +8,13 @@ import { fullChromaQuality, leastQuality } from '../../codec/quality.ts';
 import type { EncodedRaster, Limit } from './limit.ts';
 import { collectHere, runHere } from './parts-here.ts';
 
-/** A JPEG of so many bytes at most; the raster is opaque. */
+/** Encodes an opaque raster as a JPEG within a limit of bytes. */
 export async function encodeJpegInLimit(
   raster: Raster,
   { quality: max, halfChroma }: EncodeSettings,
   { room, mayShrink }: Limit,
 ): Promise<EncodedRaster> {
-  /** `null` where color may be worth its full resolution, and that is asked. */
+  /** `null` if `fullChromaFrom` is given and full chroma resolution may be worthwhile. */
   const encodeAs = async (
     chroma: ChromaFormat,
     min: number,
@@ -46,7 +46,7 @@ export async function encodeJpegInLimit(
   const least = leastQuality(mayShrink);
   const encodeHalved = (from?: number) => encodeAs('4:2:0', least, mayShrink, from);
   if (raster.gray) return (await encodeAs('4:0:0', least, mayShrink))!;
-  // Color keeps its resolution where that leaves a quality that is worth it.
+  // Full chroma is used if it leaves room for a sufficient quality.
   const halved = await encodeHalved(halfChroma ? undefined : fullChromaQuality);
   const full = halved ? null : await encodeAs('4:4:4', fullChromaQuality, false);
   return halved ?? (full?.fits ? full : (await encodeHalved())!);

@@ -17,7 +17,7 @@ const dataFile = z.strictObject({
       label: words,
       unit: z.string().optional(),
       digits: z.number().int().min(0).max(4).optional(),
-      /** How the words in this column's rows read. */
+      /** Display names of the values in this column. */
       names: z.record(z.string(), words).optional(),
     }),
   ),
@@ -34,9 +34,9 @@ const block = z.strictObject({
   label: z.string(),
   /** Columns shown, in order. */
   values: z.array(z.string()).min(1).max(maxSeries),
-  /** Column whose values become one series each of the only column in `values`. */
+  /** Column whose values become one series each, if `values` has a single column. */
   by: z.string().optional(),
-  /** Rows where these columns have these values, or one of them. */
+  /** Only rows in which these columns have these values, or one of them. */
   where: z
     .record(
       z.string(),
@@ -56,8 +56,8 @@ function escape(text: string): string {
 }
 
 /**
- * HTML of a fenced `figure` block: a table or a plot whose numbers all come from a data file.
- * A plot carries its numbers as a table too, for those who cannot see it.
+ * HTML of a fenced `figure` block: a table or a plot whose numbers all come from a data file. A
+ * plot includes its numbers as a table, for readers who cannot see it.
  */
 export function renderFigure(
   yaml: string,
@@ -125,7 +125,7 @@ export function renderFigure(
     title: figure.caption,
     labels: rows.map(({ label }) => show(figure.label, label)),
     axis: heading(figure.label),
-    // A group's name says what it is, the unit still has to be said.
+    // A group's name says what it is, but not the unit.
     scale: figure.by === undefined && series.length > 1 ? null : heading(first),
     ...(positions.every((label) => typeof label === 'number') ? { positions } : {}),
     series: series.map((each, index) => ({
@@ -149,11 +149,11 @@ type Cell = number | LocalizedWords | null;
 /** One line of a plot, or one column of a table. */
 interface PlottedColumn {
   column: string;
-  /** The value of `by` that its rows have. */
+  /** The value of `by` in its rows. */
   group?: Cell;
 }
 
-/** Rows as the figure shows them: one for each value of `label`, and what stands in each series. */
+/** Rows as shown in the figure: one for each value of `label`, with the values of each series. */
 function arrange(
   rows: readonly Record<string, Cell>[],
   { label, values, by }: z.infer<typeof block>,

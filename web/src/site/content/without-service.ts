@@ -1,19 +1,19 @@
 import { isPageId, pageIds } from '../pages/pages.ts';
 
-// The static edition has no accounts, no prices and no limits of ours. What its texts would say of
-// them is left out a sentence, a row or a question at a time; all else stands as written.
+// The static edition has no accounts, prices or limits. Whatever its texts say about these is left
+// out: single sentences, table rows or questions. Everything else stays as written.
 
 /** Figures and words that only the service has. */
 const serviceReference =
   /\{\{\s*(?:service|limit\.(?:free|pro|moneyBackDays|resetMinutes)|price\.|account\.|billing\.|contact\.)/;
 
-/** What the browser keeps for an account or an offer. */
+/** What the browser stores for an account or an offer. */
 const serviceStorage =
   /`(?:auth_token|feature_rollout_percentage|stillpix_(?:pro|entitlement|needs_account_setup|device|attempt|offered_pro|ribbon_dismissed|ads_closed|ads_supply))`/;
 
 const pageReference = /\(page:([\w-]+)[^)]*\)/g;
 
-/** Phones and their raw files have the word, too: an article about those means theirs. */
+/** Phones and their raw files use this word, too. An article about those means theirs. */
 const isOfPhones = (text: string) => /ProRAW/.test(text);
 
 const ownWord = /(?<!(?:iPhone|iPad|MacBook|Pixel|Vision)(?: \d+)? )\bPro\b(?! Max)/;
@@ -27,7 +27,7 @@ function namesLeftOutPage(text: string): boolean {
 const abbreviation =
   /(?:^|[\s(])(?:\p{Lu}|z|d|u|a|i|e|p|ex|ej|vs|art|nr|no|ca|abs|bzw|etc|approx|e\.g|i\.e)\.$/iu;
 
-/** The sentences of a paragraph, each with the space behind it. */
+/** Splits a paragraph into sentences, each with its trailing space. */
 function splitSentences(text: string): string[] {
   const parts = text.split(/(?<=[.!?…]["”’»“)*_]{0,4}\s)(?=["“„«*_[(¿¡]*[\p{Lu}\d{¿¡])/u);
   return parts.reduce<string[]>((sentences, part) => {
@@ -50,7 +50,7 @@ interface WrittenQuestion {
   group?: string;
 }
 
-/** A file's texts with their references unfilled, without what holds only where our server is. */
+/** A file's texts, with unresolved references, without what is true only with our server. */
 export function leaveOutService({ data, content }: Content): Content {
   const ofPhones = isOfPhones(content);
   const isOfService = (text: string) =>
@@ -101,7 +101,7 @@ export function leaveOutService({ data, content }: Content): Content {
         continue;
       }
       if (level > 0) leftOutLevel = level;
-      // What only announced it goes, too.
+      // Also removes an introduction that ends in a colon.
       if (kept.at(-1)?.endsWith(':') === true) kept.pop();
     }
     return kept.filter((block, index) => !isEmptySection(kept, index)).join('\n\n');
@@ -113,7 +113,7 @@ export function leaveOutService({ data, content }: Content): Content {
     for (const question of questions) {
       group = question.group ?? group;
       const a = keepMarkdown(question.a);
-      // An answer that has lost its beginning answers no more.
+      // An answer that has lost its first sentence does not answer any more.
       const [first = ''] = splitSentences(question.a);
       if (
         a === '' ||
@@ -151,7 +151,10 @@ export function leaveOutService({ data, content }: Content): Content {
   return { data: { ...data, ...texts }, content: keepMarkdown(content) };
 }
 
-/** Paragraphs, lists, tables, headings; a fenced block is one, whatever lines it has. */
+/**
+ * Splits into paragraphs, lists, tables, headings. A fenced block is one, whatever its lines
+ * contain.
+ */
 function splitBlocks(markdown: string): string[] {
   const blocks: string[] = [];
   for (const block of markdown.trim().split(/\n{2,}/)) {

@@ -48,9 +48,7 @@ export function DropZone(props: DropZoneProps) {
             <label>
               <ImagePlus aria-hidden />
               {dropZone.choose}
-              {/*
-               * A real input, in the HTML from the start: it works before the page's script does.
-               */}
+              {/* A real input in the HTML: it works before the page's script runs. */}
               <input
                 ref={chooseInput}
                 className={styles.input}

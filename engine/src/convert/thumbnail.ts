@@ -97,7 +97,7 @@ async function fromHeif(parts: FileParts, format: 'heic' | 'avif'): Promise<Thum
   const small = describePicture(heif, item);
   if (!isSmall(small.canvas)) return null;
   const tools = { decoderFor: loadDecoder, converter: await requireRgbaConverter() };
-  const samples = await decodePicture(bytes, small, false, tools);
+  const samples = await decodePicture(bytes, { picture: small, asStored: false }, tools);
   const raster: Raster = { ...samples, gray: header.gray, color: {} };
   // Some writers turn only the picture and leave its thumbnail as it was.
   const left = isTurned(placement) && !isTurned(small.placement);

@@ -129,7 +129,7 @@ export async function planToneMapped(
   const made: StripPlan = { ...plan, header: writeHeader({ ...frame, segments }) };
   if (!toneMap.makesGainMap) return made;
   const bare = writeHeader({ ...frame, segments: [] });
-  const head = await openHead(bare, metadata, undefined, trailingOf(true, null));
+  const head = await openHead(bare, metadata, undefined, trailingOf({ hasMap: true, video: null }));
   const madeMap = { head, behind: [], share: mapShare, least: mostBesideSmall };
   return { ...made, madeMap, notes: ['gain-map-made'] };
 }

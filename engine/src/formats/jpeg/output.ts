@@ -65,7 +65,7 @@ async function joinBehind(
   video: TrailingVideo | null = null,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const second = map ? describeMap(map) : new Uint8Array(0);
-  const head = await openHead(bare, metadata, icc, trailingOf(map !== null, video));
+  const head = await openHead(bare, metadata, icc, trailingOf({ hasMap: map !== null, video }));
   const lengths = [...(map ? [second.length] : []), ...(video ? [video.size] : [])];
   closeHead(head, head.bytes.length, lengths);
   return joinBytes([head.bytes, second]);

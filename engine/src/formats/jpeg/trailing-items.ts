@@ -24,7 +24,13 @@ export interface Trailing {
 }
 
 /** The items to list. A gain map goes before a video. */
-export function trailingOf(hasMap: boolean, video: TrailingVideo | null): Trailing {
+export function trailingOf({
+  hasMap,
+  video,
+}: {
+  hasMap: boolean;
+  video: TrailingVideo | null;
+}): Trailing {
   return {
     items: [
       ...(hasMap ? [{ semantic: 'GainMap', mime: mimeTypes.jpeg } as const] : []),

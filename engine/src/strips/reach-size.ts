@@ -27,7 +27,14 @@ import {
   type SizeCurve,
   times,
 } from './size-curve.ts';
-import type { Chosen, CountedRows, JpegStripTask, SizeLimit, StripResult } from './task.ts';
+import {
+  codedBytesOf,
+  type Chosen,
+  type CountedRows,
+  type JpegStripTask,
+  type SizeLimit,
+  type StripResult,
+} from './task.ts';
 
 /** Runs the work on a picture's parts. */
 export interface PartRunners {
@@ -270,7 +277,7 @@ async function tokenize(
   runners: PartRunners,
 ): Promise<Coded> {
   const results = await mapSome(parts, (part) => runKept(part, { quality }, runners));
-  const tokens = results.flatMap((each) => each.parts) as Uint8Array<ArrayBuffer>[];
+  const tokens = codedBytesOf(results);
   const unpacked = tokens.map((each) => unpackTokens(each));
   const rows = unpacked.reduce((sum, { header }) => sum + header.rows, 0);
   const counts = sumCounts(unpacked.map((each) => each.counts));

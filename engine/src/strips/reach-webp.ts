@@ -21,7 +21,7 @@ import {
   type SizeCurve,
   times,
 } from './size-curve.ts';
-import type { TrialOutput, WebpFrame } from './task.ts';
+import { codedBytesOf, type TrialOutput, type WebpFrame } from './task.ts';
 
 /** Writes strips of macroblocks, which are transferred, as a file. */
 export type WriteWebp = (
@@ -60,7 +60,7 @@ async function codeParts(
   runners: PartRunners,
 ): Promise<Uint8Array<ArrayBuffer>[]> {
   const coded = await mapSome(parts, (part) => runKept(part, { quality, output }, runners));
-  return coded.flatMap((each) => each.parts) as Uint8Array<ArrayBuffer>[];
+  return codedBytesOf(coded);
 }
 
 /**

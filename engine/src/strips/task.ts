@@ -211,6 +211,11 @@ export function joinResults(results: readonly StripResult[]): StripResult {
   };
 }
 
+/** What strips were coded to, in order. Only strips of PNGs may be Blobs, and are not for this. */
+export function codedBytesOf(results: readonly StripResult[]): Uint8Array<ArrayBuffer>[] {
+  return results.flatMap(({ parts }) => parts as Uint8Array<ArrayBuffer>[]);
+}
+
 /** A planned file: its header, the parts of each strip in order, then the format's end. */
 export interface StripPlan<Task extends StripTask = StripTask> {
   width: number;

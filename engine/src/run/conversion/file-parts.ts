@@ -4,7 +4,13 @@ import { huffmanFor } from '../../formats/jpeg/tokens.ts';
 import { streamEnd } from '../../formats/png/stream.ts';
 import type { Collecting } from '../../strips/frame.ts';
 import { type WriteScan, writeScans } from '../../strips/scans.ts';
-import type { StripOutput, StripResult, StripTask, WebpFrame } from '../../strips/task.ts';
+import {
+  codedBytesOf,
+  type StripOutput,
+  type StripResult,
+  type StripTask,
+  type WebpFrame,
+} from '../../strips/task.ts';
 
 export type Parts = (Uint8Array<ArrayBuffer> | Blob)[];
 
@@ -36,12 +42,12 @@ export async function joinStrips(
   strips: readonly StripResult[],
   writeScan: WriteScan,
 ): Promise<Parts> {
-  const parts = strips.flatMap((strip) => strip.parts);
   const [first] = tasks;
   if (!first || first.kind === 'png' || first.kind === 'whole') {
+    const parts = strips.flatMap((strip) => strip.parts);
     return [...parts, ...streamEnd(strips.flatMap(({ checksum }) => checksum ?? []))];
   }
-  const tokens = parts as Uint8Array<ArrayBuffer>[];
+  const tokens = codedBytesOf(strips);
   const huffman = huffmanFor(tokens);
   const scans = await writeScans(tokens, huffman, writeScan);
   return [writeScanHeader(first.chroma, huffman), ...scans, jpegEnd];

@@ -7,14 +7,15 @@ import { countingFor } from '../../strips/counting.ts';
 import type { Collecting } from '../../strips/frame.ts';
 import { reachSize, type PartRunners } from '../../strips/reach-size.ts';
 import type { WriteWebp } from '../../strips/reach-webp.ts';
-import type {
-  Chosen,
-  McuStripTask,
-  RoomForMap,
-  SizeLimit,
-  StripOutput,
-  StripPlan,
-  WebpFrame,
+import {
+  codedBytesOf,
+  type Chosen,
+  type McuStripTask,
+  type RoomForMap,
+  type SizeLimit,
+  type StripOutput,
+  type StripPlan,
+  type WebpFrame,
 } from '../../strips/task.ts';
 import { sizeOf, type MakeAll, type MakeStrips, type Parts } from './file-parts.ts';
 import { joinGainMap, startGainMap, wordsAbout } from './gain-map.ts';
@@ -107,7 +108,7 @@ async function makeWebpInLimit(
     writeWebp,
     async tryAll(trials) {
       const { strips } = await makeStrips(stripsFor(plan, trials));
-      return strips.flatMap(({ parts }) => parts) as Uint8Array<ArrayBuffer>[];
+      return codedBytesOf(strips);
     },
   });
   const partRunners: PartRunners = {

@@ -13,16 +13,17 @@ import type { StripPart } from '../../strips/parts.ts';
 import { plannedShare } from '../../strips/progress.ts';
 import type { WriteWebp } from '../../strips/reach-webp.ts';
 import type { WriteScan } from '../../strips/scans.ts';
-import type {
-  DarkenedRows,
-  McuStripTask,
-  RoomForMap,
-  SizeLimit,
-  StripOutput,
-  StripPlan,
-  StripResult,
-  StripTask,
-  WebpFrame,
+import {
+  codedBytesOf,
+  type DarkenedRows,
+  type McuStripTask,
+  type RoomForMap,
+  type SizeLimit,
+  type StripOutput,
+  type StripPlan,
+  type StripResult,
+  type StripTask,
+  type WebpFrame,
 } from '../../strips/task.ts';
 import { joinStrips, type MakeAll, type MakeStrips, type Parts } from './file-parts.ts';
 import type { StripRunners } from './runners.ts';
@@ -150,9 +151,8 @@ export class StripRun {
   };
 
   async #joinWebp(strips: readonly StripResult[], webp: WebpFrame): Promise<Parts> {
-    const parts = strips.flatMap((strip) => strip.parts) as Uint8Array<ArrayBuffer>[];
     const known = strips.find((strip) => strip.webp)?.webp;
-    return [await this.writeWebp(parts, { ...webp, ...known })];
+    return [await this.writeWebp(codedBytesOf(strips), { ...webp, ...known })];
   }
 
   readonly writeScan: WriteScan = async (tokens, huffman) => {

@@ -1,6 +1,7 @@
 import { release } from '../../bytes/release.ts';
 import { inspectFile } from '../../convert/inspect.ts';
 import { type Planned, runPipeline, startPipeline } from '../../convert/pipeline.ts';
+import type { Hooks } from '../../convert/plan/job.ts';
 import { toEngineError } from '../../errors.ts';
 import { buffersOf } from '../../planes/planes.ts';
 import { secondsToLoad } from '../../strips/deadlines.ts';
@@ -42,12 +43,58 @@ function inIntervals(report: (fraction: number) => void): (fraction: number) => 
   };
 }
 
+type StripRequest = Extract<Request, { kind: 'strip' | 'start' }>;
+
+interface TaskHooks extends Required<Hooks> {
+  /** Gets buffers that may be released once the result is sent. */
+  onSpent: (buffer: ArrayBufferLike) => void;
+}
+
+/** Makes a strip, and hands parts of it over if other workers are idle. */
+async function makeStripOf(
+  { id, file }: StripRequest,
+  task: StripTask,
+  { onDeadline, onProgress, idleOthers: others, onSpent }: TaskHooks,
+  decoded: MakeOptions = {},
+): Promise<Result> {
+  const handOver = (part: StripPart<SharedStripTask>): void =>
+    send({ kind: 'part', id, part }, buffersOf(part.planes));
+  const strip = await makeTask(task, file, onDeadline, {
+    ...decoded,
+    onProgress: inIntervals(onProgress),
+    // A decoded strip was itself handed over by another worker, so it is not shared again.
+    sharing: others > 0 && !decoded.planes ? { others, handOver } : undefined,
+  });
+  for (const { data } of task.tiles) if (data instanceof Uint8Array) onSpent(data.buffer);
+  return { kind: 'strip', strip };
+}
+
+/** Converts a file in one piece, or plans its strips and perhaps continues with the first one. */
+async function startFile(
+  request: Extract<Request, { kind: 'start' }>,
+  hooks: TaskHooks,
+): Promise<Result> {
+  const { id, file, name, options, chosen } = request;
+  const begun = await startPipeline(file, name, options, hooks, chosen);
+  if (begun.kind === 'converted') return begun;
+  const { bytes, planned } = begun;
+  const first = chosen ? null : firstStripOf(begun, request);
+  // If the plan was made again for another choice, the page has had the bytes.
+  const isKept = first !== null && planned.plan.tasks.length === 1;
+  const sendsBytes = bytes && !chosen && !isKept && isWorthSending(bytes, planned.plan);
+  const told: Planned = sendsBytes ? begun : { kind: 'planned', planned };
+  if (bytes && !sendsBytes) hooks.onSpent(bytes.buffer);
+  if (!first) return told;
+  send({ kind: 'planned', id, planned: told }, transferOf(told));
+  return makeStripOf(request, first, hooks);
+}
+
 /** `onSpent` gets buffers that may be released once the result is sent. */
 async function handle(
   request: Request,
   onSpent: (buffer: ArrayBufferLike) => void,
 ): Promise<Result> {
-  const { id, idleOthers: others } = request;
+  const { id } = request;
   const onDeadline = (seconds: number): void => send({ kind: 'deadline', id, seconds });
   const onProgress = (fraction: number): void => send({ kind: 'progress', id, fraction });
   if (request.kind === 'scan') {
@@ -72,24 +119,12 @@ async function handle(
     };
   }
   const { file } = request;
-  const hooks = { onDeadline, onProgress, idleOthers: others };
-  const handOver = (part: StripPart<SharedStripTask>): void =>
-    send({ kind: 'part', id, part }, buffersOf(part.planes));
-  const make = async (task: StripTask, decoded: MakeOptions = {}): Promise<Result> => {
-    const strip = await makeTask(task, file, onDeadline, {
-      ...decoded,
-      onProgress: inIntervals(onProgress),
-      // A decoded strip was itself handed over by another worker, so it is not shared again.
-      sharing: others > 0 && !decoded.planes ? { others, handOver } : undefined,
-    });
-    for (const { data } of task.tiles) if (data instanceof Uint8Array) onSpent(data.buffer);
-    return { kind: 'strip', strip };
-  };
+  const hooks = { onDeadline, onProgress, idleOthers: request.idleOthers, onSpent };
   switch (request.kind) {
     case 'strip': {
       const { task, planes, isBegun } = request;
-      if (!isBegun) return make(task, { planes });
-      return withExpectedFrame(id, (begun) => make(task, { planes, begun }));
+      if (!isBegun) return makeStripOf(request, task, hooks, { planes });
+      return withExpectedFrame(id, (begun) => makeStripOf(request, task, hooks, { planes, begun }));
     }
     case 'movie': {
       const { readMovie } = await import('../../motion/movie.ts');
@@ -115,21 +150,8 @@ async function handle(
       const { name, options } = request;
       return { kind: 'inspected', inspection: await inspectFile(file, name, options) };
     }
-    case 'start': {
-      const { name, options, chosen } = request;
-      const begun = await startPipeline(file, name, options, hooks, chosen);
-      if (begun.kind === 'converted') return begun;
-      const { bytes, planned } = begun;
-      const first = chosen ? null : firstStripOf(begun, request);
-      // If the plan was made again for another choice, the page has had the bytes.
-      const isKept = first !== null && planned.plan.tasks.length === 1;
-      const sendsBytes = bytes && !chosen && !isKept && isWorthSending(bytes, planned.plan);
-      const told: Planned = sendsBytes ? begun : { kind: 'planned', planned };
-      if (bytes && !sendsBytes) onSpent(bytes.buffer);
-      if (!first) return told;
-      send({ kind: 'planned', id, planned: told }, transferOf(told));
-      return make(first);
-    }
+    case 'start':
+      return startFile(request, hooks);
     case 'convert': {
       const result = await runPipeline(file, request.name, request.options, hooks);
       return { kind: 'converted', result };

@@ -13,8 +13,7 @@ const isAsset = (path: string) => path.startsWith(`${root}/assets/`);
 
 function listWanted(
   files: OfflineFiles,
-  languages: readonly Language[],
-  everything: boolean,
+  { languages, everything }: { languages: readonly Language[]; everything: boolean },
 ): OfflineFile[] {
   return [
     ...files.common,
@@ -93,7 +92,7 @@ export async function keepWanted(files: OfflineFiles): Promise<void> {
   const { signal } = downloading;
   const { languages, everything } = await readMemory();
   try {
-    await fill(files.version, listWanted(files, languages, everything), signal, () => {});
+    await fill(files.version, listWanted(files, { languages, everything }), signal, () => {});
   } catch (thrown) {
     if (signal.aborted || isFull(thrown)) await caches.delete(siteCache(files.version));
     if (!isFull(thrown)) throw thrown;
@@ -113,8 +112,8 @@ export async function keep(
   const languages = [...new Set([...memory.languages, language])];
   const wantsEverything = memory.everything || everything;
   await writeMemory({ ...memory, languages, everything: wantsEverything });
-  const wanted = listWanted(files, [language], wantsEverything);
-  const total = sum(listWanted(files, [language], true));
+  const wanted = listWanted(files, { languages: [language], everything: wantsEverything });
+  const total = sum(listWanted(files, { languages: [language], everything: true }));
   let stored = 0;
   await fill(files.version, wanted, signal, ({ bytes }) => {
     stored += bytes;
@@ -134,7 +133,7 @@ export async function readState(files: OfflineFiles, language: Language): Promis
   const cache = await openKept(files.version);
   const requests = cache ? await cache.keys() : [];
   const kept = new Set(requests.map(({ url }) => new URL(url).pathname));
-  const all = listWanted(files, [language], true);
+  const all = listWanted(files, { languages: [language], everything: true });
   const { everything } = await readMemory();
   return {
     stored: sum(all.filter(({ path }) => kept.has(path))),

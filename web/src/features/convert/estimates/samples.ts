@@ -34,7 +34,7 @@ export async function takeSample(
 ): Promise<Sample | null> {
   const source = sourceOf(file);
   const direct = (await mayBrowserDraw(file))
-    ? await drawInWorker(file, source, wish, false)
+    ? await drawInWorker(file, { source, keeps: false, ...wish })
     : null;
   if (direct !== null) return direct;
   try {
@@ -51,7 +51,7 @@ export async function takeSample(
     // The engine decodes what the browser cannot. So little is lost that sizes are the same.
     const whole = { format: 'jpeg', quality: 100, metadata: 'strip', hdr: 'leave-out' } as const;
     const { blob } = await pool.convert(file, whole, { signal });
-    return await drawInWorker(blob, source, wish, false);
+    return await drawInWorker(blob, { source, keeps: false, ...wish });
   } catch {
     return null;
   }
@@ -91,7 +91,7 @@ export function takePart(shown: Blob, wish: SampleWish): Promise<Sample | null> 
   const source = sourceOf(shown);
   const key = JSON.stringify([source, wish]);
   if (lastPart?.key !== key) {
-    lastPart = { key, sample: drawInWorker(shown, source, wish, true) };
+    lastPart = { key, sample: drawInWorker(shown, { source, keeps: true, ...wish }) };
   }
   return lastPart.sample;
 }
@@ -134,9 +134,7 @@ function sourceOf(blob: Blob): number {
 
 function drawInWorker(
   blob: Blob,
-  source: number,
-  wish: SampleWish,
-  keeps: boolean,
+  order: SampleWish & { source: number; keeps: boolean },
 ): Promise<DrawnSample | null> {
-  return worker.ask({ kind: 'draw', blob, source, keeps, ...wish });
+  return worker.ask({ kind: 'draw', blob, ...order });
 }

@@ -1,5 +1,5 @@
 import { metadataSegments } from '../../formats/jpeg/metadata.ts';
-import { openHead, trailingOf } from '../../formats/jpeg/trailing-items.ts';
+import { openHead, trailingWithMap } from '../../formats/jpeg/trailing-items.ts';
 import { mostPixelsAtOnce, type Size } from '../../geometry.ts';
 import type { PlanarPicture } from '../../heif/pictures.ts';
 import type { ChromaFormat } from '../../planes/planes.ts';
@@ -129,7 +129,7 @@ export async function planToneMapped(
   const made: StripPlan = { ...plan, header: writeHeader({ ...frame, segments }) };
   if (!toneMap.makesGainMap) return made;
   const bare = writeHeader({ ...frame, segments: [] });
-  const head = await openHead(bare, metadata, undefined, trailingOf({ hasMap: true, video: null }));
+  const head = await openHead(bare, metadata, undefined, trailingWithMap(null));
   const madeMap = { head, behind: [], share: mapShare, least: mostBesideSmall };
   return { ...made, madeMap, notes: ['gain-map-made'] };
 }

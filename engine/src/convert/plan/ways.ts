@@ -38,7 +38,7 @@ import { closeHead } from '../../gain-map/open-head.ts';
 import type { MetadataBlocks } from '../../metadata/blocks.ts';
 import type { KeptVideo } from './video.ts';
 import { listWanted } from './wanted-pictures.ts';
-import { openHead, trailingOf } from '../../formats/jpeg/trailing-items.ts';
+import { openHead, trailingOf, trailingWithMap } from '../../formats/jpeg/trailing-items.ts';
 
 /** Steps for which samples can stay as they are stored. */
 const stepsOnStored: readonly StepKind[] = [
@@ -228,7 +228,7 @@ async function planJpeg(
   if (toSrgb !== 'same' && gainMap && isOfColors(gainMap)) return null;
   const map = gainMap && gainMap !== 'unusable' ? planMap(bytes, gainMap, quality, steps) : null;
   if (!map) return null;
-  const head = await openHead(bareHeader(plan), prepared, icc, trailingOf({ hasMap: true, video }));
+  const head = await openHead(bareHeader(plan), prepared, icc, trailingWithMap(video));
   const behind = video ? [video.size] : [];
   // A map with three channels that differ at every pixel does not fit into a tenth of a small
   // picture.
@@ -342,12 +342,7 @@ async function withVideo(
   icc: Uint8Array | undefined,
   video: KeptVideo,
 ): Promise<StripPlan<JpegStripTask>> {
-  const head = await openHead(
-    bareHeader(plan),
-    metadata,
-    icc,
-    trailingOf({ hasMap: false, video }),
-  );
+  const head = await openHead(bareHeader(plan), metadata, icc, trailingOf(video));
   closeHead(head, 0, [video.size]);
   return { ...plan, header: head.bytes, video: video.blob };
 }

@@ -12,7 +12,7 @@ import './ui/tokens.css';
 import './ui/base.css';
 import './site/prerender/styles.ts';
 
-/** A page fetches the words of its own language only. */
+/** A page fetches only the messages of its own language. */
 const dictionaries: Record<Language, () => Promise<Messages>> = {
   en: () => import('./i18n/en/index.ts').then(({ en }) => en),
   es: () => import('./i18n/es/index.ts').then(({ es }) => es),
@@ -22,7 +22,7 @@ const dictionaries: Record<Language, () => Promise<Messages>> = {
 
 listenForErrors();
 
-/** React itself did not start: the error in plain HTML, with nothing of ours in the way. */
+/** React itself did not start, so the error is shown in plain HTML, without any of our code. */
 function showMountFailure(thrown: unknown): void {
   log('error', describeError(thrown));
   const heading = document.createElement('h1');

@@ -9,7 +9,7 @@ import { PageHead } from './site/prerender/page-head.tsx';
 import { manifestPath } from './site/pages/pages.ts';
 import { PageScripts } from './islands/page-scripts.tsx';
 
-/** Drawn while the site is built, and never again: in the browser React draws islands only. */
+/** Rendered only while the site is built: in the browser React renders only islands. */
 export function Layout({ children }: { children: ReactNode }) {
   const language = languageOfPath(useLocation().pathname);
   return (

@@ -9,13 +9,16 @@ import {
   type PageAddress,
 } from './site/pages/pages.ts';
 
-/** A file may serve many paths; the id tells them apart. `es:heic-to-jpg`, `en:pricing:/go-pro`. */
+/**
+ * One file may serve many paths, so routes are identified by id: `es:heic-to-jpg`,
+ * `en:pricing:/go-pro`.
+ */
 function interactiveRoute({ id, language, path, alias }: PageAddress): RouteConfigEntry {
   const routeId = alias ? `${language}:${id}:${path}` : `${language}:${id}`;
   return route(path.slice(1), `routes/${pageOf(id).template}.tsx`, { id: routeId });
 }
 
-/** Files that the build writes beside the pages. */
+/** Files that the build writes next to the pages. */
 const files = [
   route('sitemap.xml', 'routes/sitemap-xml.ts'),
   route('robots.txt', 'routes/robots-txt.ts'),
@@ -32,8 +35,8 @@ const files = [
 ];
 
 /**
- * One tree per language under the layout that carries its dictionary. Pages with an island get a
- * route each; reading pages share one splat.
+ * One tree per language, with its dictionary in the layout. Pages with an island have a route each;
+ * reading pages share one splat route.
  */
 const pages = languages.map((language) => {
   const own = listAddresses().filter((address) => address.language === language);

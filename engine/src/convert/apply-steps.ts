@@ -9,7 +9,7 @@ import { reduceTo8 } from '../transform/depth.ts';
 import { gainMapOf, type PreparedGainMap } from './gain-map.ts';
 import type { Step } from './plan/plan.ts';
 
-/** What the steps so far have made of the samples. */
+/** The raster after the steps applied so far. */
 export interface Applied {
   raster: Raster;
   made: PreparedGainMap | null;
@@ -29,7 +29,7 @@ async function toneMap(applied: Applied, deep: boolean, makesGainMap: boolean): 
   applied.notes.push(makesGainMap ? 'gain-map-made' : 'tone-mapped');
 }
 
-/** What a step does to an upright raster of the result's size. */
+/** Applies a step to an upright raster of the result's size. */
 export async function applyToSamples(
   step: Step,
   applied: Applied,
@@ -38,12 +38,12 @@ export async function applyToSamples(
   const { raster, notes } = applied;
   switch (step.kind) {
     case 'tone-map':
-      // A browser's decoder may have done it, and given sRGB.
+      // A browser's decoder may have tone-mapped already, and returned sRGB.
       if (!isHdr(raster.color)) return;
       await toneMap(applied, codec.deep, step.makesGainMap);
       return;
     case 'keep-gain-map':
-      // Readers that use libultrahdr refuse a picture of one channel with a map.
+      // Software based on libultrahdr rejects a picture of one channel with a map.
       raster.gray = false;
       return;
     case 'convert-to-srgb':

@@ -17,7 +17,7 @@ import { findSmallerOriginal } from './smaller-original.ts';
 import type { KeptVideo } from './plan/video.ts';
 import { roleOf } from './plan/wanted-pictures.ts';
 
-/** Converts all wanted pictures whole, in this thread. */
+/** Converts all requested pictures in one piece, in this thread. */
 export async function convertHere(job: Job, hooks: Hooks): Promise<ConvertResult> {
   const { source, options, wanted } = job;
   await loadCodecs(job);
@@ -83,7 +83,10 @@ async function convertPicture(
   return { ...result, blob: new Blob(parts, { type: mimeTypes[codec.format] }) };
 }
 
-/** Puts around an encoded picture what goes with it, but for a video, which is not in memory. */
+/**
+ * Attaches metadata, profile and other items to an encoded picture, except a video, which is not in
+ * memory.
+ */
 function attachAll(
   { bytes, icc }: BarePicture,
   metadata: MetadataBlocks,

@@ -41,7 +41,7 @@ describe('a picture of another size, of other colors, or a part of one, in strip
       const { blob: _slow, milliseconds: _needed, ...expected } = slow;
       expect(told).toEqual(expected);
       const likeness = psnrOf(await readPixels(result.blob), await readPixels(slow.blob));
-      // Rounding to RGB between, and color that is averaged by itself; and twice a lossy file.
+      // Allows for rounding to RGB in between, chroma averaged separately, and lossy coding twice.
       expect(likeness).toBeGreaterThan(36);
     }
   });

@@ -19,10 +19,12 @@ import { compareGainMaps } from '../transform/compare-gain-maps.ts';
 import { resampleGainMap, type GainMapSamples } from '../transform/gain-map.ts';
 import { runPipeline } from './pipeline.ts';
 
-/** The maps of these files show their picture in gray, so that one can tell whether the two still fit. */
+/**
+ * The maps of these files are gray copies of their pictures, so that a mismatch in geometry shows.
+ */
 const likeness = 20;
 
-/** Gray samples of a picture, as another library reads them. */
+/** Gray samples of a picture, as read by another library. */
 async function grayOf(picture: Uint8Array, width?: number, height?: number) {
   const opened = sharp(picture, { ignoreIcc: true }).toColorspace('b-w');
   const sized = width ? opened.resize(width, height, { fit: 'fill' }) : opened;
@@ -41,7 +43,7 @@ async function mapOf(jpeg: Uint8Array): Promise<Uint8Array<ArrayBuffer> | null> 
   return gainMap ? new Uint8Array(gainMap.image) : null;
 }
 
-/** What a map says in ISO's words and in Adobe's, which have to agree. */
+/** Numbers of a map in ISO's and in Adobe's metadata, which must agree. */
 function numbersOf(map: Uint8Array): GainMapMetadata {
   const file = readJpeg(map);
   const numbers = readIsoMetadata(findPayload(file.segments, 0xe2, isoMark)!)!;
@@ -49,7 +51,7 @@ function numbersOf(map: Uint8Array): GainMapMetadata {
   return numbers;
 }
 
-/** Decibels between a result and its map; the map must have the shape of the picture. */
+/** Decibels between a result and its map. The map must have the picture's shape. */
 async function fitOf(jpeg: Uint8Array, undo: (sample: number) => number = (s) => s) {
   const map = await grayOf((await mapOf(jpeg))!);
   const picture = await grayOf(jpeg, map.width, map.height);
@@ -66,7 +68,7 @@ const metadata = unusualMetadata;
 let bare: Uint8Array<ArrayBuffer>;
 let encodedMap: Uint8Array<ArrayBuffer>;
 
-/** A JPEG with a map of half its size, stored so that `orientation` sets it upright. */
+/** A JPEG with a map of half its size, stored so that `orientation` turns it upright. */
 function photo(orientation = 1): Promise<Uint8Array<ArrayBuffer>> {
   const exif = orientation === 1 ? {} : { exif: writeOrientation(orientation) };
   return jpegOutput.gainMaps!.attach(bare, exif, undefined, {
@@ -225,7 +227,7 @@ async function p3Picture() {
   return { icc: new Uint8Array(icc!), data, width: info.width, height: info.height };
 }
 
-/** Replaces the second picture of a JPEG, and leaves all that points to it. */
+/** Replaces the second picture of a JPEG, without updating anything that points to it. */
 function withSecond(file: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
   return joinBytes([file.subarray(0, readJpeg(file).end), second]);
 }
@@ -266,7 +268,7 @@ describe('a gain map that is not what it says', () => {
         const file = await photo();
         const at = Buffer.from(file).lastIndexOf(isoMark) + isoMark.length;
         file[at + 1] = 1;
-        // Nor do Adobe's words help then.
+        // Adobe's metadata does not help then.
         return new Uint8Array(
           Buffer.from(file)
             .toString('latin1')
@@ -302,7 +304,7 @@ describe('a gain map that is not what it says', () => {
       .replace('hdrgm:Version', 'hdrgm:Vision_');
     for (const cut of [
       file.slice(0, end),
-      // What an editor leaves that throws the map away: ISO's versions alone, or Adobe's.
+      // What an editor leaves that removes the map: only ISO's version segment, or only Adobe's.
       new Uint8Array(Buffer.from(withoutXmp, 'latin1')).slice(0, end),
       withoutSegments(file, (payload) => contains(payload, isoMark)).slice(0, -encodedMap.length),
       file.slice(0, end + 40),
@@ -323,7 +325,7 @@ describe('a gain map that is not what it says', () => {
   });
 });
 
-/** The picture without some of its segments, and what is behind it. */
+/** The picture without some of its segments, and without anything after it. */
 function withoutSegments(
   file: Uint8Array,
   leaveOut: (payload: Uint8Array) => boolean,
@@ -367,7 +369,7 @@ describe('a gain map that is not where it should be', () => {
   it('is kept with the words that are whole', async () => {
     const file = await photo();
     const at = Buffer.from(file).lastIndexOf(isoMark) + isoMark.length;
-    // The first denominator.
+    // Sets the first denominator to zero.
     file.fill(0, at + 9, at + 13);
     const { bytes } = await convert(file);
     expect(numbersOf((await mapOf(bytes))!)).toEqual(metadata);
@@ -376,7 +378,7 @@ describe('a gain map that is not where it should be', () => {
 
 describe('the gain map of a HEIC', () => {
   const table = (sample: number): number => {
-    // Apple's map with two stops of headroom, undone.
+    // Inverts Apple's map with two stops of headroom.
     const light = (2 ** ((sample / 255) * 2) - 1) / 3;
     return Math.round(255 * (light < 0.018 ? light * 4.5 : 1.099 * light ** 0.45 - 0.099));
   };
@@ -468,12 +470,12 @@ describe('an HDR picture', () => {
     const bytes = await bytesOfBlob(blob);
     const map = (await mapOf(bytes))!;
     const { max } = numbersOf(map);
-    // 10,000 candela per square meter are 5.6 stops above the 203 of paper.
+    // 10,000 cd/m² is 5.6 stops above paper white at 203.
     expect(max[0]).toBeGreaterThan(5.4);
     const [base, gain] = [await grayOf(bytes), await grayOf(map, 32, 128)];
     const light = (value: number) =>
       value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-    // The ramp goes from PQ's black to its brightest, from top to bottom.
+    // The ramp runs from PQ's black at the top to its maximum at the bottom.
     for (let row = 40; row < 124; row += 12) {
       const at = row * 32 + 16;
       const stops = (gain.data[at]! / 255) * max[0];
@@ -506,7 +508,7 @@ it('XMP names no extension that does not go along', async () => {
     );
   const notes = 'xmlns:xmpNote="http://ns.adobe.com/xmp/note/"';
   const xmp = packet(`${notes} xmpNote:HasExtendedXMP="${guid}"`);
-  // Coordinates under an unknown name: the extension is dropped when there is to be no place.
+  // Coordinates under an unknown name: the extension is dropped when the location is to be removed.
   const extension = packet('xmlns:z="http://example.org/z/" z:GPSLatitude="48.2"');
   const blocks = { xmp, extendedXmp: { guid, packet: extension } };
   const file = await addJpegMetadata(bare, blocks, undefined);

@@ -14,16 +14,19 @@ import {
 import { isTurned, place, placedSize } from '../transform/orient.ts';
 import { hasStep, type Plan } from './plan/plan.ts';
 
-/** The map that a result is to have. */
+/** The map for a result. */
 export interface PreparedGainMap {
-  /** Samples, or where nothing has to be done about them the JPEG that holds them. */
+  /** The samples, and if they need no change, the JPEG that contains them. */
   samples: GainMapSamples;
   stored: Uint8Array<ArrayBuffer> | null;
   metadata: GainMapMetadata;
   icc: Uint8Array | undefined;
 }
 
-/** The picture's own colors are the ones that the gain is for, and the result has other ones. */
+/**
+ * If the gain applies to the picture's own colors, and the result has other ones, records the
+ * original colors.
+ */
 function inSourceColors(
   { color }: PictureHeader,
   plan: Plan,
@@ -38,8 +41,8 @@ function inSourceColors(
 }
 
 /**
- * Decodes the map that goes with a picture, where the plan keeps it, and brings it to the turn, part and
- * size that the result has. `broken` for one that turns out not to be what it says.
+ * Decodes the map of a picture if the plan keeps it, and turns, crops and resizes it with the
+ * result. `broken` for a map that turns out to be damaged.
  */
 export async function prepareGainMap(
   header: PictureHeader,
@@ -64,15 +67,15 @@ export async function prepareGainMap(
   }
 }
 
-/** The map that undoes what tone mapping did, with half the pixels a side. */
+/** The map that undoes tone mapping, with half the pixels per side. */
 export function gainMapOf(size: Size, { stops, shares }: Darkening): PreparedGainMap {
   const samples = halveShares(size, shares);
   return { samples, stored: null, metadata: plainMetadata(stops), icc: undefined };
 }
 
 /**
- * Encodes a map so that with all that describes it it takes at most `room` bytes, where that can be; up to
- * `most` where it would not be right in those.
+ * Encodes a map so that it and its metadata take at most `room` bytes if possible, or up to `most`
+ * if the map would be wrong in fewer.
  */
 export async function encodeGainMap(
   { samples, stored, metadata, icc }: PreparedGainMap,
@@ -89,14 +92,14 @@ export async function encodeGainMap(
   return { bytes: coded, metadata, icc };
 }
 
-/** The map of a file that is kept as it is but for what is said about it. */
+/** The map of a file that is kept as it is, except for the map's metadata. */
 export async function findStoredMap(
   { gainMap }: PictureHeader,
   { gainMaps }: OutputCodec,
 ): Promise<EncodedGainMap | null> {
   if (!gainMap || gainMap === 'unusable' || !gainMap.stored || !gainMaps) return null;
   const { metadata, icc, table, stored } = gainMap;
-  // Apple's map needs words of the camera that may be what is left out.
+  // Apple's map needs the camera's metadata, which may be among what is removed.
   const bytes = table
     ? await gainMaps.encode(samplesOf(gainMap, await stored.decode()), Number.POSITIVE_INFINITY)
     : stored.jpeg;

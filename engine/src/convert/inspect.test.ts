@@ -10,7 +10,7 @@ import { writeChunk } from '../formats/png/chunks.ts';
 import { requireFormat } from '../formats/require-format.ts';
 import { loadInput } from '../formats/table.ts';
 
-/** A file that counts what is read of it, and that cannot be read whole. */
+/** A file that counts the bytes read from it, and that cannot be read as a whole. */
 class CountingBlob extends Blob {
   bytesRead = 0;
 
@@ -24,15 +24,15 @@ class CountingBlob extends Blob {
   }
 }
 
-/** JPEG XL is opened by a browser's decoder only, and videos are no pictures. */
+/** JPEG XL is opened only by a browser's decoder, and videos are no pictures. */
 const names = readdirSync(new URL('../../fixtures', import.meta.url)).filter(
   (name) => !/\.(jxl|mov|mp4)$/.test(name),
 );
 
-/** What does something, or holds coded data. */
+/** Functions, and objects that hold coded data. */
 const without = { decode: null, picture: null, stored: null };
 
-/** What a source says, without what it does. */
+/** The data of a source, without its functions. */
 function saidBy({ format, pictures, animated, hasVideo, lossless }: Source) {
   const plain = pictures.map(({ gainMap, ...picture }) => {
     const map = typeof gainMap === 'object' ? { ...gainMap, ...without } : gainMap;
@@ -77,7 +77,7 @@ describe('of a large file no more is read', () => {
 
   it('HEIC, whose container may point anywhere', async () => {
     const heic = await fixture('phone-p3.heic');
-    // A box of megabytes behind the rest moves nothing.
+    // A large `free` box after the rest moves nothing.
     const free = new Uint8Array(3_000_000);
     new DataView(free.buffer).setUint32(0, free.length);
     free.set(new TextEncoder().encode('free'), 4);

@@ -19,65 +19,71 @@ import { planPicture } from './plan/ways.ts';
 import { requireValid } from './validate.ts';
 import { isAuxiliary, roleOf } from './plan/wanted-pictures.ts';
 
-/** What a file says about itself, read from its header: nothing is decoded. */
+/** What a file's header says. Nothing is decoded. */
 export interface Inspection {
   format: InputFormat;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
-  /** False when the name's extension promises another format. */
+  /** False if the name's extension belongs to another format. */
   nameMatches: boolean;
-  /** Pixels of the primary picture, upright; as stored where Exif alone turns it and `exifOrientation` is `ignore`. */
+  /**
+   * Pixels of the primary picture, upright; as stored if only Exif turns it and `exifOrientation`
+   * is `ignore`.
+   */
   width: number;
   height: number;
-  /** Bits a sample. */
+  /** Bits per sample. */
   bitDepth: number;
-  /** Exif's, 1 to 8, where it decides; 1 where the container turns the picture itself. */
+  /** Exif orientation, 1 to 8, if it applies; 1 if the container turns the picture itself. */
   orientation: number;
-  /** The stored picture is turned or mirrored on the way. */
+  /** Conversion turns or mirrors the stored picture. */
   turned: boolean;
-  /** Of a HEIC: Exif alone says so, and `exifOrientation: 'ignore'` leaves it as stored. */
+  /** In a HEIC: only Exif says so, and `exifOrientation: 'ignore'` leaves the picture as stored. */
   turnedByExif: boolean;
   colorProfile: {
-    /** The profile's own name, or that of the code points: `Display P3`, `sRGB`, ... */
+    /** The name in the profile, or the name for the code points: `Display P3`, `sRGB`, ... */
     name: string;
-    /** `icc` also where Exif or other words of the file say as much as a profile does. */
+    /** `icc` also if Exif or other metadata of the file says as much as a profile does. */
     kind: 'icc' | 'code-points' | 'none';
-    /** PQ or HLG: brighter than an ordinary picture's white. */
+    /** PQ or HLG, which are brighter than the white of SDR. */
     hdr: boolean;
   };
   hasAlpha: boolean;
   hasGainMap: boolean;
   hasVideo: boolean;
-  /** What a live photo's picture and movie have in common; `null` for any other photo. */
+  /** An identifier that a live photo's picture and movie share; `null` for any other photo. */
   contentIdentifier: string | null;
   animated: boolean;
-  /** Pictures that are meant to be shown and that a conversion can give. */
+  /** Number of pictures that are meant to be shown and can be converted. */
   pictures: number;
-  /** What each picture is that a conversion can give, the primary one first; depth maps and mattes come last. */
+  /**
+   * The role of each picture that can be converted, the primary one first. Depth maps and mattes
+   * come last.
+   */
   roles: PictureRole[];
   metadata: {
     /** Make and model. */
     camera: string | null;
     lens: string | null;
-    /** `YYYY:MM:DD hh:mm:ss` as the camera wrote it. */
+    /** `YYYY:MM:DD hh:mm:ss` as written by the camera. */
     takenAt: string | null;
-    /** `null` when the camera wrote nothing of it. */
+    /** `null` if the camera wrote none. */
     exposure: Exposure | null;
     /** In Exif or XMP. */
     hasLocation: boolean;
-    /** As Exif has it; `null` where the place is in XMP alone, or its numbers make no sense. */
+    /** From Exif; `null` if the location is in XMP only, or its numbers make no sense. */
     place: Place | null;
     hasExif: boolean;
     hasXmp: boolean;
   };
-  /** What a conversion with the given options does and why. */
+  /** What a conversion with the given options does, and why. */
   plan: Plan;
 }
 
 /**
- * Reads the header of one file in this thread, and no more of it than that behind its first 64 kB, and plans a
- * conversion. Throws `empty-file`, `unsupported-format`, `unsupported-feature`, `corrupt-file`, `too-large` or
- * `invalid-options`.
+ * Reads the header of one file in this thread, and after its first 64 kB only as much as the header
+ * needs, and plans a conversion. Throws `empty-file`, `unsupported-format`, `unsupported-feature`,
+ * `corrupt-file`, `too-large` or `invalid-options`.
  */
 export async function inspectFile(
   file: Blob,
@@ -105,7 +111,7 @@ export async function inspectFile(
   };
 }
 
-/** Of Apple's maker note. */
+/** In Apple's maker note. */
 const contentIdentifierTag = 17;
 
 function describe(source: Source, header: PictureHeader, { exifOrientation }: ConvertOptions) {
@@ -144,7 +150,7 @@ function describe(source: Source, header: PictureHeader, { exifOrientation }: Co
 function describeColor({ color, decodesTo }: PictureHeader): Inspection['colorProfile'] {
   const hdr = isHdr(color);
   if (color.icc) return { name: readProfileName(color.icc), kind: 'icc', hdr };
-  // The profile is coded with the pixels, and only their decoder reads it.
+  // The profile is coded with the pixels, so only the decoder can read it.
   if (decodesTo?.srgb) return { name: '', kind: 'icc', hdr };
   if (!color.cicp) return { name: 'sRGB', kind: 'none', hdr };
   const name = primariesByCode[color.cicp.primaries]?.name ?? 'sRGB';

@@ -1,2 +1,5 @@
-/** Loads what converts a picture whole, and what finds strips of pixels: photos in tiles do without. */
+/**
+ * Loads the code for converting in one piece and for planning strips of pixels. Photos in tiles do
+ * not need it.
+ */
 export const loadWhole = () => import('./whole.ts');

@@ -6,7 +6,7 @@ import { plainMetadata } from '../gain-map/metadata.ts';
 import type { DarkenedRows, RoomForMap } from '../strips/task.ts';
 import { encodeGainMap } from './gain-map.ts';
 
-/** A map from its parts, as it stands behind a JPEG. Throws `encode-failed`. */
+/** Makes a map from its parts, in the form that follows a JPEG. Throws `encode-failed`. */
 export async function makeGainMap(
   parts: readonly DarkenedRows[],
   { bytes, most }: RoomForMap,

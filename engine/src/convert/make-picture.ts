@@ -25,31 +25,34 @@ import {
   type Plan,
 } from './plan/plan.ts';
 
-/** The share of the work that is behind a picture when it is ready to be encoded. */
+/** Share of a picture's work that is done once it is ready to be encoded. */
 const renderedShare = 0.7;
 
-/** How one picture's conversion tells how far it is. */
+/** Reports the progress of one picture's conversion. */
 export interface PictureHooks {
   onShare: (share: number) => void;
   onLoad: (state: 'begins' | 'done') => void;
 }
 
-/** A picture without metadata and profile, and the profile that goes with it. */
+/** An encoded picture without metadata and profile, and the profile that belongs to it. */
 export interface BarePicture {
   bytes: Uint8Array<ArrayBuffer>;
   icc: Uint8Array | undefined;
   notes: Note[];
-  /** Where it has fewer pixels than planned. */
+  /** Set if it has fewer pixels than planned. */
   size?: Size;
-  /** What tone mapping has left of the picture's brightness. */
+  /** The gain map made from what tone mapping took away. */
   made?: PreparedGainMap | null;
-  /** The gain map, where it had to be encoded before the picture. */
+  /** The gain map, if it had to be encoded before the picture. */
   gainMap?: EncodedGainMap | null;
   /** See `ConvertedPicture.missing`; 0 where nothing is. */
   missing?: number;
 }
 
-/** The plan's ways in turn; strips are not for one thread, and the last way always ends in a picture. */
+/**
+ * Tries the plan's ways in order, except strips, which are not for one thread. The last way always
+ * gives a picture.
+ */
 export async function encodeByWays(
   job: Job,
   index: number,
@@ -65,13 +68,13 @@ export async function encodeByWays(
   return asStored || encodeFromRaster(job, index, metadata, prepared, hooks);
 }
 
-/** Loads what decodes and encodes the file's pictures. */
+/** Loads the decoder and the encoder for the file's pictures. */
 export async function loadCodecs({ source, codec, pictures }: Job): Promise<void> {
   const { settings } = encodingOf(pictures[0]!.plan);
   await Promise.all([source.load(), codec.load(settings)]);
 }
 
-/** Throws as `requireBounded`. */
+/** Throws as `requireBounded` does. */
 export function requirePossible({ format, source, pictures }: Job, index: number): void {
   const { plan } = pictures[index]!;
   const bands = source.findBands?.(index, plan.turn) ?? null;
@@ -99,7 +102,9 @@ async function encodeFromPixels(job: Job, index: number): Promise<BarePicture | 
   }
 }
 
-/** A picture decoded, upright and of the result's size; the plan's further steps are still to be applied. */
+/**
+ * Decodes a picture, upright and at the result's size. The plan's other steps are not applied yet.
+ */
 export async function makeRaster(
   { source, codec, pictures }: Job,
   index: number,
@@ -124,27 +129,27 @@ export async function makeRaster(
   return { raster: sized, made: null, notes, missing };
 }
 
-/** Lays a picture, or its parts one by one, on a color. */
+/** Blends a picture, or its parts one by one, onto a color. */
 class FirstFill {
   readonly #background: string | null;
   #isFilled = false;
 
-  /** @param background `null` where nothing is to be done yet. */
+  /** @param background `null` if transparency is not to be filled yet. */
   constructor(background: string | null) {
     this.#background = background;
   }
 
-  /** Whether any pixel so far was not opaque. */
+  /** Whether any pixel so far was transparent. */
   get isFilled(): boolean {
     return this.#isFilled;
   }
 
-  /** Whether all pixels are opaque once they are laid. */
+  /** Whether pixels are blended, so that all are opaque afterwards. */
   get isPlanned(): boolean {
     return this.#background !== null;
   }
 
-  /** In place. */
+  /** Works in place. */
   fill(raster: Raster): void {
     findOpaque(raster);
     if (raster.opaque || this.#background === null) return;
@@ -156,7 +161,7 @@ class FirstFill {
     for await (const band of bands) {
       if (this.#background !== null) {
         this.fill(band);
-        // All bands are of one kind, also those in which nothing was transparent.
+        // All bands must be of one kind, including those without transparent pixels.
         band.gray &&= isGrayColor(this.#background);
       }
       yield band;
@@ -207,7 +212,7 @@ async function encodeFromRaster(
   return { bytes, icc, notes: [...notes, 'fewer-pixels'], gainMap, missing, size };
 }
 
-/** Decodes part by part and shrinks on the way; `null` when that turns out not to be possible. */
+/** Decodes in bands and scales each down; `null` if that turns out to be impossible. */
 async function shrinkBands(
   bands: BandedPicture,
   { area, width, height }: Plan,
@@ -222,8 +227,8 @@ async function shrinkBands(
 }
 
 /**
- * Shrinks pixels that the browser keeps, of which no more than a band is copied at a time; `null` where it does not
- * keep them, or they are turned.
+ * Scales down pixels that the browser's decoder holds, copying only a band at a time; `null` if it
+ * holds none, or they need turning.
  */
 async function shrinkPixels(
   source: Source,
@@ -234,7 +239,8 @@ async function shrinkPixels(
   const { width, height, placement, hasAlpha, mayHaveAlpha, gray, color } = source.pictures[index]!;
   const { crop } = placement;
   const isUpright = !isTurned(plan.turn) && crop.width === width && crop.height === height;
-  // Only a look at all of them tells whether pixels with alpha are opaque, which are resampled otherwise.
+  // Opaque pixels are resampled differently, and only reading all pixels with alpha tells whether
+  // they are opaque.
   const isOfOneKind = fill.isPlanned || !(hasAlpha || mayHaveAlpha);
   if (!hasStep(plan, 'resize') || !isUpright || !isOfOneKind) return null;
   const pixels = await source.decodePixels?.(index, 'any');
@@ -254,7 +260,7 @@ async function* tagBands(
   for await (const band of bands) yield { ...band, ...tags };
 }
 
-/** The plan's placement, crop and resize. */
+/** Applies the plan's placement, crop and resize. */
 async function decodeAndSize(
   source: Source,
   index: number,
@@ -265,12 +271,12 @@ async function decodeAndSize(
   const decoded = await source.decode(index, onLoad);
   const upright = place(decoded, plan.placement);
   const cut = place(upright, { crop: plan.area, transpose: false, flipX: false, flipY: false });
-  // Of what is cut off, nobody sees on what it would have lain.
+  // Crops first: pixels outside the crop need not be filled.
   fill.fill(cut);
   return unpremultiply(await resize(cut, plan.width, plan.height));
 }
 
-/** The map that goes with an encoded picture, no bigger than it may be beside that. */
+/** Encodes the map for an encoded picture, within the size that it may have. */
 export async function encodeMap(
   { bytes, icc, made }: BarePicture,
   prepared: PreparedGainMap | null,
@@ -288,7 +294,7 @@ function metadataSize(
   icc: Uint8Array | undefined,
 ): number {
   const blocks = [exif, xmp, extendedXmp?.packet, photoshop, icc];
-  // With room for the containers' own headers. A density takes the place of another.
+  // Includes the containers' own headers. A new density replaces the old one.
   const words = texts.reduce(
     (sum, each) => sum + 3 * (each.keyword.length + each.text.length) + 64,
     0,

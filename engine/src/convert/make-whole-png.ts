@@ -1,4 +1,5 @@
-// A PNG of a picture that has to be made whole: whoever does that has most of its rows compressed by others.
+// A PNG of a picture that one worker has to make as a whole. Other workers compress most of its
+// rows.
 import { joinBytes } from '../bytes/join.ts';
 import {
   dropPngCompressor,
@@ -31,10 +32,12 @@ import { noTurn } from '../transform/orient.ts';
 import { encodingOf } from './plan/plan.ts';
 import { renderWhole, type WholeHooks } from './render-whole.ts';
 
-/** Pixels that are worth a message to another worker. */
+/** Number of pixels that is worth a message to another worker. */
 const partPixels = 0.75e6;
 
-/** Makes a picture and compresses the rows that are not handed over. Fails as `convertHere` does. */
+/**
+ * Makes a picture and compresses the rows that are not handed over. Throws as `convertHere` does.
+ */
 export async function makeWholePng(
   task: WholeTask,
   file: Blob,
@@ -96,13 +99,13 @@ function compressAll(
   return { parts: [], kept };
 }
 
-/** Some rows, where they lie. */
+/** A view of some rows. */
 function rowsOf({ width, data }: Raster, top: number, rows: number): PixelRows {
   const samples = width * 4;
   return { width, height: rows, data: data.subarray(top * samples, (top + rows) * samples) };
 }
 
-/** Some rows for another worker, as a strip of their own. */
+/** Copies some rows for another worker, as a strip of their own. */
 function detachRows(
   raster: Raster,
   top: number,

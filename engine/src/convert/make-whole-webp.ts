@@ -1,4 +1,5 @@
-// A lossy WebP of a picture that has to be made whole: whoever does that has most of its rows coded by others.
+// A lossy WebP of a picture that one worker has to make as a whole. Other workers code most of its
+// rows.
 import { profileFor } from '../color/profile-for.ts';
 import { toPlanes } from '../formats/jpeg/encode-raster.ts';
 import { takeAlpha } from '../formats/webp/encode-lossy.ts';
@@ -11,12 +12,12 @@ import { joinResults, type StripResult, type WholeTask } from '../strips/task.ts
 import { encodingOf } from './plan/plan.ts';
 import { renderWhole, type WholeHooks } from './render-whole.ts';
 
-/** Pixels that are worth a message to another worker, and rows that a part has at most. */
+/** Number of pixels that is worth a message to another worker, and the most rows in a part. */
 const partPixels = 0.75e6;
 const maxPartRows = 1024;
 const macroblock = 16;
 
-/** Makes a picture and codes the rows that are not handed over. Fails as `convertHere` does. */
+/** Makes a picture and codes the rows that are not handed over. Throws as `convertHere` does. */
 export async function makeWholeWebp(
   task: WholeTask,
   file: Blob,
@@ -47,7 +48,7 @@ async function codeAll(
   return sharing ? { parts: [], kept } : joinResults(kept.map(({ result }) => result));
 }
 
-/** The rows of a raster as parts to be coded, from its top. */
+/** Cuts a raster's rows, from the top, into parts to be coded. */
 async function* cut(raster: Raster, partRows: number, quality: number): AsyncGenerator<StripPart> {
   const { width, height, data } = raster;
   const output = { kind: 'macroblocks', picture: { width, height } } as const;

@@ -16,7 +16,7 @@ import { runPipeline, startPipeline } from './pipeline.ts';
 const noDeadline = (): void => {};
 const unasked = (): Promise<never> => Promise.reject(new Error('no part of a PNG'));
 
-/** What a pool does while another worker is idle; the parts that one got are counted. */
+/** Acts like a pool with another idle worker, and counts the parts that it gets. */
 async function convertShared(
   file: Blob,
   options: ConvertOptions,
@@ -51,7 +51,7 @@ async function convertShared(
 
 const [width, height] = [900, 1000];
 
-/** Soft shapes with some noise, in as many colors, depths and channels as asked. */
+/** Soft shapes with some noise, with the requested colors, depth and channels. */
 function paint({ deep = false, gray = false, clear = false, colors = Infinity }): Raster {
   const random = seededRandom(5);
   const most = deep ? 65_535 : 255;
@@ -72,7 +72,7 @@ function paint({ deep = false, gray = false, clear = false, colors = Infinity })
 
 const toldOf = ({ width: across, height: down, notes }: ConvertResult) => ({ across, down, notes });
 
-/** As bytes, which are compared sooner than numbers. */
+/** As bytes, which compare faster than numbers. */
 function samplesOf({ data, ...rest }: Raster): Omit<Raster, 'data'> & { data: Buffer } {
   return { ...rest, data: Buffer.from(data.buffer, data.byteOffset, data.byteLength) };
 }

@@ -42,7 +42,7 @@ describe('pictures that a file names', () => {
   ])('come along where they are asked for: %j', async (pictures, roles) => {
     const result = await convert(await spatialPhoto(), { ...(pictures && { pictures }) });
     expect(rolesOf(result)).toEqual(roles);
-    // Nobody misses a depth map in a photo; an eye may be.
+    // Leaving out a depth map needs no note; leaving out the other eye of a stereo pair does.
     expect(result.notes.includes('other-pictures-left-out')).toBe(!roles.includes('right-eye'));
   });
 

@@ -9,7 +9,7 @@ import { hasStep, type Plan } from './plan/plan.ts';
 import { videoNotes } from './plan/video.ts';
 import { leavesOut } from './plan/wanted-pictures.ts';
 
-/** What is worth telling of a file as a whole. */
+/** Notes on a file as a whole. */
 export function fileNotes({ source, codec, options, format, name, found }: Job): Note[] {
   const promised = formatOfName(name);
   return [
@@ -21,7 +21,7 @@ export function fileNotes({ source, codec, options, format, name, found }: Job):
   ];
 }
 
-/** What is worth telling of a picture whichever way it is made. */
+/** Notes on a picture that do not depend on how it is made. */
 export async function pictureNotes(
   { source, codec, options, pictures }: Job,
   index: number,
@@ -40,7 +40,7 @@ export async function pictureNotes(
   ];
 }
 
-/** What is to be said of Exif that a JPEG may have no room for. */
+/** Notes on Exif that may not fit into a JPEG. */
 async function exifNotes(
   { metadata }: PictureHeader,
   plan: Plan,
@@ -51,13 +51,13 @@ async function exifNotes(
   return isWhole ? [] : ['metadata-left-out'];
 }
 
-/** What is to be said of a map that the result is not to have. */
+/** Notes on a map that the result does not get. */
 export function gainMapNotes({ gainMap }: PictureHeader, plan: Plan): Note[] {
   if (!hasStep(plan, 'remove-gain-map')) return [];
   return [gainMap === 'unusable' ? 'gain-map-unusable' : 'gain-map-removed'];
 }
 
-/** The video that is given out by itself. */
+/** The video that is returned separately. */
 export function videoBeside({ found, options }: Job): Blob | null {
   return options.video === 'beside' ? (found?.blob ?? null) : null;
 }

@@ -67,7 +67,7 @@ describe('HEIC pictures become JPEGs that look as the native decoder shows them'
     expect(clear.notes).toEqual(['transparency-filled']);
     const pixels = await readPixels(clear.blob);
     expect(psnrOf(pixels, await readPixels(opaque.blob))).toBe(99);
-    // Half of white's light, not half of its number.
+    // Half of white's light, not half of its code value.
     const middle = pixels.data[(50 * 200 + 100) * 3]!;
     expect(middle).toBeGreaterThan(180);
     expect(middle).toBeLessThan(196);
@@ -88,7 +88,7 @@ it('brings an HDR picture down to what a screen shows, and says so', async () =>
   expect(result.notes).toContain('tone-mapped');
   const { data, width, height } = await readPixels(result.blob);
   const rows = Array.from({ length: height }, (_, y) => data[y * width * 3]!);
-  // PQ's middle is about 92 candela per square meter, a little under half of paper white.
+  // PQ's middle is about 92 cd/m², a little under half of paper white.
   expect(Math.max(...rows)).toBeGreaterThan(250);
   expect(Math.min(...rows)).toBeLessThan(5);
   expect(rows[height / 2]).toBeGreaterThan(150);
@@ -189,7 +189,7 @@ describe('bad input gets an error of its own', () => {
     const whole = await fixture(name);
     for (let part = 1; part < 12; part++) {
       const cut = whole.slice(0, Math.floor((whole.length * part) / 12));
-      // An animation whose first frame is whole is still a picture.
+      // An animation with a complete first frame is still a picture.
       if (name === 'animated.gif' && part > 6) continue;
       expect(await codeOf(cut, name)).toMatch(/corrupt-file|unsupported-format/);
     }
@@ -272,7 +272,7 @@ it('says that a motion photo has a video, and leaves it out', async () => {
 it('takes a damaged JPEG for damaged, instead of filling it up with gray', async () => {
   const jpeg = await fixture('located.jpg');
   const damaged = jpeg.slice();
-  // Into the middle of the scan, which is the last part of the file.
+  // In the middle of the scan, which is the last part of the file.
   damaged.set([0xff, 0xd9], damaged.length - 300);
   expect(await codeOf(damaged, 'a.jpg')).toBe('corrupt-file');
 });
@@ -329,7 +329,7 @@ describe('size, crop and quality', () => {
     expect(fitting.notes).not.toContain('target-not-reached');
     const impossible = await convertFixture('grid.heic', { targetBytes: 300 });
     expect(impossible.notes).toContain('target-not-reached');
-    // The best there is: what the lowest quality gives.
+    // The best that is possible: the result at the lowest quality.
     const lowest = await convertFixture('grid.heic', { quality: 50, targetBytes: 300 });
     expect(impossible.blob.size).toBe(lowest.blob.size);
   });

@@ -5,13 +5,13 @@ import { fileNotes, pictureNotes, videoBeside } from './notes.ts';
 import { loadWhole } from './load-whole.ts';
 import { prepareJob } from './prepare-job.ts';
 
-/** What a worker makes of a file: the result, or a plan for strips, which any worker can make. */
+/** What a worker makes of a file: the result, or a plan for strips that any worker can make. */
 export type Conversion = { kind: 'converted'; result: ConvertResult } | Planned;
 
 export interface Planned {
   kind: 'planned';
   planned: PlannedConversion;
-  /** The whole file's, where somebody has a use for them. */
+  /** The whole file's bytes, if they are still useful. */
   bytes?: Uint8Array<ArrayBuffer>;
 }
 
@@ -30,7 +30,7 @@ export async function salvagePipeline(
   return convertWhole(await prepareJob(file, name, asked, hooks, { isDamaged: true }), hooks);
 }
 
-/** The whole line in this thread: sniff, plan, decode, transform, encode, metadata. */
+/** The whole pipeline in this thread: sniff, plan, decode, transform, encode, metadata. */
 export async function runPipeline(
   file: Blob,
   name: string,
@@ -40,7 +40,7 @@ export async function runPipeline(
   return convertWhole(await prepareJob(file, name, options, hooks), hooks);
 }
 
-/** Like `runPipeline`, but stops at a plan for strips where that is the first way. */
+/** Like `runPipeline`, but returns a plan for strips if that is the first way. */
 export async function startPipeline(
   file: Blob,
   name: string,
@@ -70,7 +70,7 @@ export async function startPipeline(
   return { kind: 'planned', planned, bytes: job.bytes };
 }
 
-/** What one worker makes whole, and is shared with others only then. */
+/** Plans a picture that one worker makes as a whole and shares with others while it does so. */
 async function planShared(job: Job): Promise<StripPlan | null> {
   const { format } = job.codec;
   if (format !== 'png' && format !== 'webp') return null;
@@ -85,7 +85,7 @@ async function keptOriginal(job: Job): Promise<PlannedConversion['original'] | n
   return kept && { ...kept, notes: [...fileNotes(job), ...kept.notes] };
 }
 
-/** The way that most photos do not take: its code is a part of its own. */
+/** Most photos do not need this code, so it is loaded separately. */
 async function convertWhole(job: Job, hooks: Hooks): Promise<ConvertResult> {
   const { convertHere } = await loadWhole();
   return convertHere(job, hooks);

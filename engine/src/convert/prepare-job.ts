@@ -12,12 +12,12 @@ import { findVideo, keepsVideo } from './plan/video.ts';
 import { listWanted, optionsFor } from './plan/wanted-pictures.ts';
 import { planPicture, type PictureRequest, type PlannedPicture } from './plan/ways.ts';
 
-/** Formats that are never converted in strips. */
+/** Formats that are never converted in strips of tiles. */
 const wholeFormats: ReadonlySet<InputFormat> = new Set([
   ...(['png', 'webp', 'gif', 'bmp', 'jxl', 'tiff', 'ico'] as const),
 ]);
 
-/** What is asked for once quality and size are known; what fills a box fills a smaller one. */
+/** The options with the chosen quality and size. The mode `fill` is kept for the smaller size. */
 function chosenOptions(options: FileOptions, { quality, size }: Chosen): FileOptions {
   const { resize } = options;
   const fills = resize?.mode === 'fill';
@@ -61,7 +61,7 @@ export async function prepareJob(
   const [input, codec] = await Promise.all([
     loadInput(sniffed),
     loadOutput(options.format ?? 'jpeg'),
-    // At the same time, as it will be needed.
+    // Loaded in parallel, because it will be needed.
     wholeFormats.has(sniffed) ? loadWhole() : null,
   ]);
   const source = await openSource(input, bytes, isDamaged);

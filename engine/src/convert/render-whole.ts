@@ -10,7 +10,7 @@ export interface WholeHooks extends StripHooks {
   onDeadline: (seconds: number) => void;
 }
 
-/** The picture of a task, ready to be encoded. Fails as `convertHere` does. */
+/** The picture of a task, ready to be encoded. Throws as `convertHere` does. */
 export async function renderWhole(
   { name, options }: WholeTask,
   file: Blob,

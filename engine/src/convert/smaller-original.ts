@@ -10,8 +10,9 @@ import { hasStep } from './plan/plan.ts';
 import { leavesOut } from './plan/wanted-pictures.ts';
 
 /**
- * The caller's own file, when it is not bigger than the result. Its metadata is treated as asked, its samples are
- * untouched; what is left out of the result, a video or other pictures, is not in it either.
+ * The caller's own file, if it is not larger than the result. Its samples are unchanged. Metadata
+ * is treated as requested, and a video or other pictures that the result leaves out are removed
+ * from it, too.
  */
 export async function findSmallerOriginal(
   { bytes, source, codec, options, pictures }: Job,
@@ -33,9 +34,9 @@ export async function findSmallerOriginal(
 }
 
 /**
- * The file with metadata as chosen; with `gainMap`, or without one.
+ * The file with metadata as chosen, with `gainMap` or without one.
  *
- * @param leavesMore The file has more behind its picture that has to go.
+ * @param leavesMore The file has other items after its picture that have to be removed.
  */
 export async function withChosenMetadata(
   bytes: Uint8Array<ArrayBuffer>,

@@ -7,7 +7,7 @@ import { fixture, readPixels } from '../../testing/pictures.ts';
 import { thumbnail } from '../index.ts';
 import { addJpegMetadata } from '../formats/jpeg/metadata.ts';
 
-/** An Exif block with an orientation, and a small picture in IFD 1 (Exif 2.32, 4.5.5 and 4.6.3). */
+/** An Exif block with an orientation, and a thumbnail in IFD 1 (Exif 2.32, 4.5.5 and 4.6.3). */
 function exifWith(jpeg: Uint8Array, orientation: number): Uint8Array {
   const head = new Uint8Array(8 + 18 + 30);
   const view = new DataView(head.buffer);

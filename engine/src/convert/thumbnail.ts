@@ -22,21 +22,21 @@ import { reduceTo8 } from '../transform/depth.ts';
 import { composeTurns, isTurned, noTurn, place } from '../transform/orient.ts';
 import { uprightSize } from './plan/plan.ts';
 
-/** The small picture that a camera put into a file. */
+/** The thumbnail that a camera put into a file. */
 export interface Thumbnail {
   /** A JPEG in sRGB, upright. */
   blob: Blob;
-  /** Pixels of the small picture. */
+  /** Size of the thumbnail in pixels. */
   width: number;
   height: number;
-  /** Pixels of the picture itself, upright. */
+  /** Size of the picture itself in pixels, upright. */
   picture: { width: number; height: number };
 }
 
-/** Nobody looks closely. */
+/** Enough for a thumbnail. */
 const quality = 85;
 
-/** More is no small picture, whatever a file calls it, and is not decoded as one. */
+/** Anything larger is not treated as a thumbnail, whatever the file calls it. */
 const maxPixels = 4_000_000;
 
 const isSmall = ({ width, height }: { width: number; height: number }): boolean =>
@@ -45,7 +45,7 @@ const isSmall = ({ width, height }: { width: number; height: number }): boolean 
 async function finish(raster: Raster, color: ColorTags, header: PictureHeader): Promise<Thumbnail> {
   const tagged = { ...raster, color };
   const colored = isHdr(color) ? (await requireToneMapper()).map(tagged).raster : tagged;
-  // Does nothing to what is sRGB by now.
+  // Does nothing if it is sRGB by now.
   convertToSrgb(colored);
   flatten(colored, '#ffffff');
   const output = await loadOutput('jpeg');
@@ -56,7 +56,7 @@ async function finish(raster: Raster, color: ColorTags, header: PictureHeader): 
   return { blob, width, height, picture: uprightSize(header) };
 }
 
-/** Stored small pictures are turned like the picture they are of. */
+/** Turns a thumbnail, which is stored like its picture. */
 function turnLike(placement: Placement, raster: Raster): Raster {
   const crop = { x: 0, y: 0, width: raster.width, height: raster.height };
   return place(raster, { ...placement, crop });
@@ -88,7 +88,7 @@ async function fromHeif(parts: FileParts, format: 'heic' | 'avif'): Promise<Thum
   const bytes = await readHeifHeader(parts, ids);
   const [header] = (await (await loadInput(format)).open(bytes)).pictures;
   const heif = readHeif(bytes);
-  // A sequence without a still picture has no small one either.
+  // A sequence without a still picture has no thumbnail either.
   if (!header || !heif || isSequence(heif)) return null;
   const own = describePicture(heif, primaryItem(heif)).placement;
   const placement = { ...own, ...composeTurns(own, header.exifTurn ?? noTurn) };
@@ -97,18 +97,18 @@ async function fromHeif(parts: FileParts, format: 'heic' | 'avif'): Promise<Thum
   const small = describePicture(heif, item);
   if (!isSmall(small.canvas)) return null;
   const tools = { decoderFor: loadDecoder, converter: await requireRgbaConverter() };
-  const samples = await decodePicture(bytes, small, false, tools);
+  const samples = await decodePicture(bytes, { picture: small, asStored: false }, tools);
   const raster: Raster = { ...samples, gray: header.gray, color: {} };
-  // Some writers turn the picture only and leave its small version as it was.
+  // Some writers turn only the picture and leave its thumbnail as it was.
   const left = isTurned(placement) && !isTurned(small.placement);
   return finish(left ? turnLike(placement, raster) : raster, header.color, header);
 }
 
 /**
- * The small picture inside a file: the `thmb` item of a HEIF file, or the one in Exif. `null` when
- * there is none that can be decoded here. Reads the file's first 64 kB, and of the rest the header
- * and the small picture's own data only. Throws `empty-file`, `unsupported-format`,
- * `unsupported-feature`, `corrupt-file` or `code-not-loaded`.
+ * The thumbnail inside a file: the `thmb` item of a HEIF file, or the one in Exif. `null` if there
+ * is none that can be decoded here. Reads the file's first 64 kB, and of the rest only the header
+ * and the thumbnail's data. Throws `empty-file`, `unsupported-format`, `unsupported-feature`,
+ * `corrupt-file` or `code-not-loaded`.
  */
 export async function readThumbnail(file: Blob): Promise<Thumbnail | null> {
   const parts = new FileParts(file);
@@ -120,7 +120,7 @@ export async function readThumbnail(file: Blob): Promise<Thumbnail | null> {
     const [header] = (await input.open(await input.readHeader(parts))).pictures;
     return header ? await fromExif(header, header.placement) : null;
   } catch (error) {
-    // The picture itself may still be whole.
+    // A broken thumbnail does not fail, because the picture itself may still be fine.
     if (error instanceof EngineError && error.code === 'code-not-loaded') throw error;
     if (
       error instanceof EngineError &&

@@ -15,11 +15,16 @@ import { readJpeg } from '../formats/jpeg/segments.ts';
 import { inspectFile } from './inspect.ts';
 import { runPipeline } from './pipeline.ts';
 
-/** The fixture lies on its side: it has no `irot`, and Exif says orientation 6 and the stored size. */
+/**
+ * The fixture is stored sideways: it has no `irot`, and Exif has orientation 6 and the stored size.
+ */
 const lying = 'phone-p3.heic';
 const lyingReference = async () => sharp(await fixture('phone-p3.png'));
 
-/** Where the value of an Exif tag lies that is one SHORT; the fixture's block is big-endian or little. */
+/**
+ * Offset of the value of an Exif tag that is one SHORT. The fixtures' blocks are big-endian or
+ * little-endian.
+ */
 function findShort(view: DataView, tag: number): { at: number; littleEndian: boolean } {
   for (let at = 0; at + 12 <= view.byteLength; at++) {
     for (const littleEndian of [true, false]) {
@@ -33,7 +38,7 @@ function findShort(view: DataView, tag: number): { at: number; littleEndian: boo
   throw new Error(`no tag ${tag}`);
 }
 
-/** The same file whose Exif says another size. */
+/** The same file with another size in Exif. */
 async function withPixelSize(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = await fixture(lying);
   const view = new DataView(bytes.buffer);
@@ -97,7 +102,7 @@ function optionsOf({ rotate, flip }: (typeof turns)[number]): ConvertOptions {
   return { rotate, ...(flip && { flip }) };
 }
 
-/** What sharp makes of a picture; it mirrors before it rotates, unless it is two pipelines. */
+/** The picture turned by sharp, which mirrors before it rotates unless these are two pipelines. */
 async function turnedBySharp(
   png: Uint8Array,
   { rotate, flip }: (typeof turns)[number],

@@ -11,7 +11,7 @@ function refuse(message: string): never {
   throw new EngineError('invalid-options', message);
 }
 
-/** Throws `invalid-options` for a value that is given and not allowed. */
+/** Throws `invalid-options` for a given value that is not allowed. */
 export function requireOneOf(name: string, value: unknown, allowed: readonly unknown[]): void {
   if (value !== undefined && !allowed.includes(value))
     refuse(`${name} is one of ${allowed.join(', ')}`);
@@ -24,7 +24,7 @@ function requireWhole(name: string, value: number | undefined, low: number, high
   }
 }
 
-/** Throws `invalid-options` for anything outside what `FileOptions` describes. */
+/** Throws `invalid-options` for options that differ from the type `FileOptions`. */
 export function requireValid(options: FileOptions): void {
   requireOneOf('format', options.format, Object.keys(mimeTypes));
   requireOneOf('metadata', options.metadata, ['keep', 'without-location', 'strip']);

@@ -34,7 +34,7 @@ async function convert(file: Uint8Array<ArrayBuffer>, options: ConvertOptions, n
   return { ...result, bytes: await bytesOfBlob(result.blob) };
 }
 
-/** The video behind a result, as another reader of ours finds it by what the file says. */
+/** The video after a result, found by our other reader from the file's metadata. */
 function videoOf(jpeg: Uint8Array): { bytes: Uint8Array; presentationTime: number } | null {
   const file = readJpeg(jpeg);
   const found = findJpegVideo(jpeg, file.end, readJpegMetadata(file).xmp);
@@ -215,7 +215,7 @@ describe("a live photo's movie that tells where and when it was made", () => {
     const bytes = Buffer.from(await bytesOfBlob(video!));
     expect(notes).not.toContain('video-left-out');
     expect(bytes.includes(moviePlace.slice(0, 8))).toBe(false);
-    // Pictures and sound stay where they were.
+    // Pictures and sound stay at their offsets.
     for (const kept of ['PICTURE', 'SOUND'])
       expect(bytes.indexOf(kept)).toBe(Buffer.from(located).indexOf(kept));
     expect(bytes.length).toBe(located.length);
@@ -235,7 +235,7 @@ describe("a live photo's movie that tells where and when it was made", () => {
     async (metadata) => {
       const told = makeFragmentedMovie(true);
       expect((await convertWith(metadata, told)).video).toBeNull();
-      // The tracks, which alone tell what is in the fragments, are in another file.
+      // The movie header, which describes the fragments' tracks, is in another file.
       const start = Buffer.from(told).indexOf('moof') - 4;
       const alone = new Uint8Array(joinBytes([told.subarray(0, 20), told.subarray(start)]));
       expect(await cleanMovie(new Blob([alone]), metadata)).toBeNull();
@@ -280,7 +280,7 @@ describe('a movie', () => {
   it('with user data that is broken says the rest', async () => {
     const whole = makeMovie({ contentIdentifier: 'A-1', isInUserData: true });
     const at = Buffer.from(whole).indexOf('udta') + 4;
-    // A box of three bytes.
+    // A box with a size of three bytes.
     whole.set([0, 0, 0, 3], at);
     const said = await pool.movie(new Blob([whole]));
     expect([said?.codec, said?.contentIdentifier]).toEqual(['avc1', null]);

@@ -1,4 +1,4 @@
-// One part of the code, so that it takes one way to the server and back.
+// One module, so that its code is loaded in one request.
 export { convertHere } from './convert-here.ts';
 export { findDecoded, findFile } from './plan/pixel-pictures.ts';
 export { planPixels } from './plan/plan-pixels.ts';

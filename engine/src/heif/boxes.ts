@@ -34,10 +34,21 @@ export function readBoxHead(
 
 /**
  * The boxes in a slice, in file order. Size 0 means up to the end of the slice; size 1 means that a
- * 64-bit size follows. A box larger than its parent is `corrupt-file`, unless `clip` is set: then
- * it is truncated, as top-level boxes of a partial download are.
+ * 64-bit size follows. A box larger than its parent is `corrupt-file`.
  */
-export function* readBoxes(slice: Slice, clip = false): Generator<Box> {
+export function readBoxes(slice: Slice): Generator<Box> {
+  return readBoxesWith(slice, (left) => left);
+}
+
+/**
+ * The same, except that a box larger than its parent is truncated, as top-level boxes of a partial
+ * download are.
+ */
+export function readClippedBoxes(slice: Slice): Generator<Box> {
+  return readBoxesWith(slice, (left) => Math.min(left, remaining(slice)));
+}
+
+function* readBoxesWith(slice: Slice, bodyLength: (left: number) => number): Generator<Box> {
   // Fewer than 8 bytes hold no box header; writers leave such padding behind.
   while (remaining(slice) >= 8) {
     const start = slice.position;
@@ -45,7 +56,7 @@ export function* readBoxes(slice: Slice, clip = false): Generator<Box> {
     if (type === 'uuid') skip(slice, 16);
     const left = size - (slice.position - start);
     if (left < 0) throw new EngineError('corrupt-file', `box ${type} is smaller than its header`);
-    const body = readSlice(slice, clip ? Math.min(left, remaining(slice)) : left);
+    const body = readSlice(slice, bodyLength(left));
     yield { type, start, body };
   }
 }

@@ -1,7 +1,7 @@
 import type { Slice } from '../bytes/reader.ts';
 import { sliceOf } from '../bytes/reader.ts';
 import { EngineError } from '../errors.ts';
-import { readBoxes, readVersionAndFlags } from './boxes.ts';
+import { readBoxes, readClippedBoxes, readVersionAndFlags } from './boxes.ts';
 import { findHeifFormat, readBrands, type Brands } from './brands.ts';
 import { type ByteRange, ItemData } from './item-data.ts';
 import type { EntityGroup, ItemInfo, ItemLocation } from './items.ts';
@@ -84,11 +84,11 @@ function readMeta(body: Slice): MetaContents {
 
 function readTrackTypes(moov: Slice): string[] {
   const types: string[] = [];
-  for (const trak of readBoxes(moov, true)) {
+  for (const trak of readClippedBoxes(moov)) {
     if (trak.type !== 'trak') continue;
-    for (const mdia of readBoxes(trak.body, true)) {
+    for (const mdia of readClippedBoxes(trak.body)) {
       if (mdia.type !== 'mdia') continue;
-      for (const hdlr of readBoxes(mdia.body, true)) {
+      for (const hdlr of readClippedBoxes(mdia.body)) {
         if (hdlr.type === 'hdlr') types.push(readHandlerType(hdlr.body));
       }
     }
@@ -108,7 +108,7 @@ export function readHeif(bytes: Uint8Array): HeifFile | null {
   let meta: MetaContents | null = null;
   let tracks: string[] = [];
   let videoBox: ByteRange | null = null;
-  for (const box of readBoxes(sliceOf(bytes), true)) {
+  for (const box of readClippedBoxes(sliceOf(bytes))) {
     if (box.type === 'meta' && !meta) meta = readMeta(box.body);
     else if (box.type === 'moov') tracks = readTrackTypes(box.body);
     else if (box.type === 'mpvd') videoBox = { start: box.body.position, end: box.body.end };
@@ -170,7 +170,7 @@ export function withPrimary(
 ): Uint8Array<ArrayBuffer> {
   const copy = bytes.slice();
   const view = new DataView(copy.buffer);
-  for (const box of readBoxes(sliceOf(copy), true)) {
+  for (const box of readClippedBoxes(sliceOf(copy))) {
     if (box.type !== 'meta') continue;
     readVersionAndFlags(box.body);
     for (const { type, body } of readBoxes(box.body)) {

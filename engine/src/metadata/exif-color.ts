@@ -14,9 +14,9 @@ export function findInteroperability(tiff: Tiff, ifd: number): Entry | undefined
   return place === null ? undefined : findEntry(tiff, place, interoperability.tag);
 }
 
-/** Whether an Exif block declares Adobe RGB, as cameras do instead of adding a profile. */
-export function saysAdobeRgb(block: Uint8Array): boolean {
-  const tiff = readTiff(block);
+/** Whether an Exif block, if any, declares Adobe RGB, as cameras do instead of adding a profile. */
+export function saysAdobeRgb(block: Uint8Array | null | undefined): boolean {
+  const tiff = block && readTiff(block);
   if (!tiff) return false;
   const ifd = exifIfdOf(tiff);
   const stated = numberIn(tiff, ifd, colorSpace.tag);

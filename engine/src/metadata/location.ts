@@ -74,7 +74,7 @@ export function removeLocation(blocks: MetadataBlocks): MetadataBlocks {
   const { exif, photoshop, texts } = blocks;
   const cleanTexts = texts?.filter(({ keyword, text }) => !placeText.test(`${keyword} ${text}`));
   const cleanExif = exif && withoutExifLocation(exif);
-  const cleanResources = photoshop && cleanPhotoshop(photoshop, false);
+  const cleanResources = photoshop && cleanPhotoshop(photoshop, { keepsLocation: false });
   return {
     ...(cleanTexts && { texts: cleanTexts }),
     ...(cleanExif && { exif: cleanExif }),

@@ -97,9 +97,12 @@ function withoutPlaces(iptc: Uint8Array): Uint8Array {
 
 /**
  * Cleans the block for an upright picture: drops thumbnails, copies of Exif and XMP and, unless
- * `keepLocation`, locations. `null` when nothing remains or the block is broken.
+ * `keepsLocation` is set, locations. `null` when nothing remains or the block is broken.
  */
-export function cleanPhotoshop(block: Uint8Array, keepLocation: boolean): Uint8Array | null {
+export function cleanPhotoshop(
+  block: Uint8Array,
+  { keepsLocation }: { keepsLocation: boolean },
+): Uint8Array | null {
   const dropped: number[] = [
     resources.thumbnailOld,
     resources.thumbnail,
@@ -107,12 +110,12 @@ export function cleanPhotoshop(block: Uint8Array, keepLocation: boolean): Uint8A
     resources.exif3,
     resources.xmp,
   ];
-  if (!keepLocation) dropped.push(resources.iptcDigest);
+  if (!keepsLocation) dropped.push(resources.iptcDigest);
   try {
     const kept = readResources(block)
       .filter(({ id }) => !dropped.includes(id))
       .map(({ id, whole, data }) =>
-        id === resources.iptc && !keepLocation ? writeResource(id, withoutPlaces(data)) : whole,
+        id === resources.iptc && !keepsLocation ? writeResource(id, withoutPlaces(data)) : whole,
       );
     return kept.length > 0 ? joinBytes(kept) : null;
   } catch {

@@ -32,7 +32,9 @@ export async function prepareMetadata(
   if (upright && upright.length > exifRoom)
     upright = (await import('./fit-exif.ts')).withoutTail(upright);
   // Only JPEGs have Photoshop resources.
-  const resources = photoshop && (await import('./photoshop.ts')).cleanPhotoshop(photoshop, true);
+  const resources =
+    photoshop &&
+    (await import('./photoshop.ts')).cleanPhotoshop(photoshop, { keepsLocation: true });
   const prepared: MetadataBlocks = {
     ...ofPicture,
     ...(texts && { texts }),

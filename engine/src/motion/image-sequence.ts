@@ -1,6 +1,6 @@
 import { readI32, readU16, readU32, skip, type Slice, sliceOf } from '../bytes/reader.ts';
 import { EngineError } from '../errors.ts';
-import { readBoxes } from '../heif/boxes.ts';
+import { readBoxes, readClippedBoxes } from '../heif/boxes.ts';
 import type { HeifFile, HeifItem } from '../heif/file.ts';
 import { readHandlerType } from '../heif/items.ts';
 import { type AssociatedProperty, readProperty } from '../heif/properties.ts';
@@ -92,9 +92,9 @@ function readFrame(bytes: Uint8Array, trak: Slice): { item: HeifItem; frames: nu
  */
 export function withFirstFrame(file: HeifFile): FirstFrame {
   const { bytes } = file;
-  for (const { type, body } of readBoxes(sliceOf(bytes), true)) {
+  for (const { type, body } of readClippedBoxes(sliceOf(bytes))) {
     if (type !== 'moov') continue;
-    for (const trak of readBoxes(body, true)) {
+    for (const trak of readClippedBoxes(body)) {
       const found = trak.type === 'trak' ? readFrame(bytes, trak.body) : null;
       if (!found) continue;
       const items = new Map([[found.item.id, found.item]]);

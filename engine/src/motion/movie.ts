@@ -12,7 +12,7 @@ import {
   type Slice,
 } from '../bytes/reader.ts';
 import { EngineError, orNull } from '../errors.ts';
-import { readBoxHead, readBoxes } from '../heif/boxes.ts';
+import { readBoxHead, readClippedBoxes } from '../heif/boxes.ts';
 
 /** The header data of a MOV or MP4 that a live photo needs. */
 export interface Movie {
@@ -75,7 +75,7 @@ async function readMoov(parts: FileParts): Promise<Uint8Array | null> {
 /** The body of the first box at this path of types. */
 export function findBox(body: Slice, ...path: string[]): Slice | null {
   const [type, ...rest] = path;
-  for (const box of readBoxes({ ...body }, true)) {
+  for (const box of readClippedBoxes({ ...body })) {
     if (box.type !== type) continue;
     const found = rest.length === 0 ? box.body : findBox(box.body, ...rest);
     if (found) return found;
@@ -87,7 +87,7 @@ export function findBox(body: Slice, ...path: string[]): Slice | null {
 function readMetadata(moov: Slice, name: string): string | null {
   const userData = findBox(moov, 'udta');
   for (const parent of userData ? [moov, userData] : [moov]) {
-    for (const { type, body } of readBoxes({ ...parent }, true)) {
+    for (const { type, body } of readClippedBoxes({ ...parent })) {
       const value = type === 'meta' ? readKey(body, name) : null;
       if (value !== null) return value;
     }
@@ -132,7 +132,7 @@ function readKey(meta: Slice, name: string): string | null {
 
 /** The sample entry type of the first video track. */
 function readCodec(moov: Slice): string | null {
-  for (const { type, body } of readBoxes({ ...moov }, true)) {
+  for (const { type, body } of readClippedBoxes({ ...moov })) {
     if (type !== 'trak') continue;
     const handler = findBox(body, 'mdia', 'hdlr');
     const entries = findBox(body, 'mdia', 'minf', 'stbl', 'stsd');
@@ -175,7 +175,7 @@ function readStillTime(moov: Slice): number | null {
   const header = findBox(moov, 'mvhd');
   const timescale = header ? readTimescale(header) : 0;
   if (timescale === 0) return null;
-  for (const { type, body } of readBoxes({ ...moov }, true)) {
+  for (const { type, body } of readClippedBoxes({ ...moov })) {
     if (type !== 'trak') continue;
     const entries = findBox(body, 'mdia', 'minf', 'stbl', 'stsd');
     const edits = findBox(body, 'edts', 'elst');

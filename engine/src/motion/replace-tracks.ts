@@ -2,7 +2,7 @@ import { joinBytes } from '../bytes/join.ts';
 import { FileParts } from '../bytes/file-parts.ts';
 import { sliceOf, type Slice } from '../bytes/reader.ts';
 import { EngineError } from '../errors.ts';
-import { readBoxes } from '../heif/boxes.ts';
+import { readBoxes, readClippedBoxes } from '../heif/boxes.ts';
 import { bytesOfNumber, writeBox } from '../heif/write-box.ts';
 import { entryFields, type HevcTrack } from './hevc-track.ts';
 import { findBox, readTopBoxes } from './movie.ts';
@@ -98,9 +98,8 @@ function description(stbl: Slice, { configuration, color }: CodedTrack): Uint8Ar
   fields.fill(0, 42, 74);
   const kept: Uint8Array[] = [];
   let hasColor = false;
-  for (const { type, start, body } of readBoxes(
+  for (const { type, start, body } of readClippedBoxes(
     sliceOf(bytes, position + entryFields, end),
-    true,
   )) {
     if (!keptOfEntry.has(type)) continue;
     kept.push(bytes.subarray(start, body.end));

@@ -82,7 +82,7 @@ describe.skipIf(browser === null)('a pool in a browser', () => {
       expect(ended.milliseconds).toBeLessThan(500);
       const next = await convert(taskFor('/fixtures/grid.heic'));
       expect(next.kind).toBe('picture');
-      // The browser takes a moment to wind up a thread that it has ended.
+      // The browser takes a moment to wind up a thread that was terminated.
       await expect.poll(() => page.workers().length).toBe(1);
     }
   });
@@ -101,7 +101,7 @@ describe.skipIf(browser === null)('a pool in a browser', () => {
     }
   });
 
-  /** The rows of MCUs that those strips begin with which two workers are asked for. */
+  /** The first MCU rows of the strips that two workers are asked for. */
   async function stripsAskedFor(task: Task): Promise<number[]> {
     await open(2);
     await expect.poll(() => page.workers().length).toBe(2);
@@ -124,7 +124,7 @@ describe.skipIf(browser === null)('a pool in a browser', () => {
   });
 
   it('has it go on with the only strip, whose parts others make', async () => {
-    // By rows of MCUs the first part would be asked for twice, had all of the picture been asked for.
+    // If the whole picture were asked for, its first MCU row would appear twice.
     const asked = await stripsAskedFor(taskFor('/pictures/photo.jpg'));
     expect(asked[0]).toBe(0);
     expect(asked).toEqual([...new Set(asked)]);
@@ -132,7 +132,8 @@ describe.skipIf(browser === null)('a pool in a browser', () => {
 
   it('has pixels that become smaller shrunk by all workers', async () => {
     const smaller = taskFor('/pictures/gray.png', { resize: { width: 1600 } });
-    // Its first part: three are cut, and who plans has the browser decode, and keeps two.
+    // The first part only: three are cut, and the planning worker, for which the browser decodes,
+    // keeps two.
     expect(await stripsAskedFor(smaller)).toEqual([0]);
   });
 
@@ -146,7 +147,7 @@ describe.skipIf(browser === null)('a pool in a browser', () => {
     const part = taskFor('/pictures/photo.png', {
       crop: { x: 5, y: 3, width: 1601, height: 1501 },
     });
-    // The picture, and all of its strips.
+    // The picture as a whole, then all of its strips.
     expect(await stripsAskedFor(part)).toEqual([0, 0, 63, 127, 187]);
   });
 
@@ -219,7 +220,7 @@ function crash(): void {
   });
 }
 
-/** Names of the WebAssembly files that were sent, as often as they were, without what tells builds apart. */
+/** File names of the WebAssembly requests, with repeats, without build hashes. */
 function sentWasm(): string[] {
   return harness
     .takeServed()
@@ -253,7 +254,7 @@ describe.skipIf(browser === null)('codecs are downloaded when a picture needs th
     await page.waitForLoadState('networkidle');
     expect(sentWasm()).toEqual([]);
     expect(await convert(taskFor(`/${file}`, options))).toMatchObject({ kind: 'picture' });
-    // A worker that is there already may ask for one before the page has said that it is coming.
+    // A running worker may ask for one before the page has announced that it sends it.
     expect([...new Set(sentWasm())]).toEqual(wasm);
   });
 });

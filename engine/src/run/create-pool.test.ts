@@ -100,7 +100,7 @@ describe('the public face, in Node', () => {
     await pool.inspect(photo);
     const order: string[] = [];
     const stop = new AbortController();
-    // In the middle of the first.
+    // In the middle of the first job.
     const onProgress = () => stop.abort();
     const first = pool.convert(photo, {}, { onProgress }).then(() => order.push('first'));
     const second = pool

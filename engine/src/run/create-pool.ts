@@ -3,15 +3,15 @@ import type { Pool, PoolOptions } from './pool.ts';
 import { withDrawings } from './with-drawings.ts';
 import { createWorkerPool } from './worker-pool.ts';
 
-/** Where the browser does not say how many cores there are. */
+/** Assumed where the browser does not report the number of cores. */
 const usualCores = 4;
 
-/** A photo makes about so many strips; more workers would cost memory and gain nothing. */
+/** A photo has about this many strips. More workers would cost memory and gain nothing. */
 const maxWorkers = 8;
 
 /**
- * A pool of workers. Where Node loads what is meant for browsers, without workers of the web's kind, the
- * pool runs its jobs in the calling thread, one after the other; `node/create-pool.ts` has threads.
+ * A pool of workers. If Node loads the code for browsers and has no web workers, the pool runs its
+ * jobs one after another in the calling thread. `node/create-pool.ts` uses threads.
  */
 export function createPool(options: PoolOptions = {}): Pool {
   if (inNode) return createLazyLocalPool();
@@ -26,7 +26,9 @@ export function createPool(options: PoolOptions = {}): Pool {
   );
 }
 
-/** Keeps the pipeline out of the page's own script: only Node asks for it here, and only once it has a job. */
+/**
+ * Keeps the pipeline out of the page's script: only Node loads it here, and only once it has a job.
+ */
 function createLazyLocalPool(): Pool {
   let pool: Promise<Pool> | undefined;
   const start = (): Promise<Pool> =>

@@ -1,4 +1,4 @@
-/** Drawings, which only a page can draw. */
+/** SVG, which only a page can render. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { convert as convertInNode, type ConvertOptions } from '../index.ts';
 
 const browser = await findBrowser();
 const ns = 'xmlns="http://www.w3.org/2000/svg"';
-// Left half red, right half clear.
+// Left half red, right half transparent.
 const half = (attributes: string) =>
   `<svg ${ns} ${attributes}><rect width="20" height="20" fill="red"/></svg>`;
 const drawings = {
@@ -22,7 +22,7 @@ const drawings = {
   'broken.svg': `<svg ${ns} width="40" height="20"><rect`,
   'page.svg': `<svg ${ns} width="40" height="20"><foreignObject width="40" height="20"><p xmlns="http://www.w3.org/1999/xhtml">x</p></foreignObject></svg>`,
   'pictures.svg': `<svg ${ns} xmlns:xlink="http://www.w3.org/1999/xlink" width="80" height="40"><rect width="80" height="40" fill="red"/><image href="https://localhost/none.png" width="40" height="40"/><image x="40" xlink:href='https://localhost/none.png' width="40" height="40"/></svg>`,
-  // In Latin 1: the rectangle is red where the two mean the same letter.
+  // In Latin-1: the rectangle is red if both names are decoded alike.
   'latin.svg': `<?xml version="1.0" encoding="ISO-8859-1"?><svg ${ns} width="40" height="20"><style>[class="\u00e9"] { fill: red }</style><rect class="&#233;" width="40" height="20"/></svg>`,
   'loads.svg': `<svg ${ns} width="40" height="20"><script>document.documentElement.remove()</script><image href="/pictures/seen" width="40" height="20"/><rect width="20" height="20" fill="red"/></svg>`,
 };
@@ -51,7 +51,7 @@ async function convert(file: string, options: ConvertOptions = {}): Promise<Outc
   return page.evaluate((asked) => globalThis.laboratory.convert(asked), task) as Promise<Outcome>;
 }
 
-/** RGBA at a column of the middle row of the last result. */
+/** RGBA in the middle row of the last result. */
 async function pixelAt(column: number): Promise<number[]> {
   const { data, info } = await sharp(join(folder, 'result'))
     .ensureAlpha()
@@ -108,7 +108,7 @@ describe.skipIf(browser === null)('a drawing in a page', () => {
 
   it('with a page inside is drawn, or refused for that', async () => {
     const outcome = await convert('page.svg');
-    // Which of the two is the browser's business.
+    // Either is fine; it depends on the browser.
     const told = outcome.kind === 'error' ? outcome.feature : outcome.kind;
     expect(['svg-with-page', 'picture']).toContain(told);
   });

@@ -12,12 +12,15 @@ import {
 import type { Size } from '../geometry.ts';
 import type { ConvertOptions } from '../options.ts';
 
-/** What a page has for that, and a worker has not. */
+/** What a page's `Image` provides; workers have none. */
 interface PageImage extends EventTarget {
   src: string;
 }
 
-/** How much larger than it is a drawing has to be for what is asked of it: a part of one is cut out as it is. */
+/**
+ * The scale at which to draw so that the requested size is sharp. A crop keeps the drawing's own
+ * scale.
+ */
 function scaleAsked(own: Size, { crop, resize, rotate = 0 }: ConvertOptions): number {
   if (crop || !resize) return 1;
   const isTurned = rotate === 90 || rotate === 270;
@@ -30,7 +33,7 @@ function scaleAsked(own: Size, { crop, resize, rotate = 0 }: ConvertOptions): nu
   return (resize.mode ?? 'fit') === 'fit' ? Math.min(...scales) : Math.max(...scales);
 }
 
-/** The drawing's text, with the size it is to be drawn at. */
+/** The drawing's text with the size to draw it at. */
 function resizedText(text: string, root: SvgRoot, { width, height }: Size): string {
   const tag = text
     .slice(root.start, root.end)
@@ -39,7 +42,7 @@ function resizedText(text: string, root: SvgRoot, { width, height }: Size): stri
   const added = [
     ` width="${width}" height="${height}"`,
     root.hasViewBox ? '' : ` viewBox="${own}"`,
-    // Whole pixels differ from the ratio by less than one: no gap is left for that.
+    // Rounding to whole pixels changes the ratio slightly. Stretching avoids a gap at the edge.
     root.statesBoth || tag.includes('preserveAspectRatio') ? '' : ' preserveAspectRatio="none"',
   ].join('');
   const name = /^<[\w.:-]+/.exec(tag)![0];
@@ -51,14 +54,14 @@ async function loadImage(svg: Blob): Promise<PageImage> {
   const image = new Image();
   const address = URL.createObjectURL(svg);
   try {
-    // Not by `decode`, which WebKit refuses drawings.
+    // Not `decode()`, which WebKit rejects for SVG.
     const loaded = new Promise<void>((resolve, reject) => {
       image.addEventListener('load', () => resolve());
       image.addEventListener('error', () =>
         reject(new EngineError('corrupt-file', 'SVG: the browser cannot draw it')),
       );
     });
-    // As a picture by itself a drawing runs no scripts and loads nothing.
+    // As an image, a drawing runs no scripts and loads nothing.
     image.src = address;
     await withinTime(loaded);
   } finally {
@@ -74,15 +77,16 @@ function readPixels(image: PageImage, { width, height }: Size): Uint8ClampedArra
   try {
     return context.getImageData(0, 0, width, height).data;
   } catch (cause) {
-    // Pages inside drawings (foreignObject) may be seen, not read.
+    // Browsers display HTML inside drawings (foreignObject), but do not let pages read the pixels.
     const message = 'SVG: the browser does not give what it has drawn, as a page is in it';
     throw new EngineError('unsupported-feature', message, { feature: 'svg-with-page', cause });
   }
 }
 
 /**
- * Draws an SVG in a page, at its own size or the one that is asked for, and gives it as `formats/svg/` takes it.
- * Throws `corrupt-file`, `unsupported-feature`, `out-of-memory` or `timed-out`.
+ * Draws an SVG in a page, at its own size or the requested one, and returns it in the form that
+ * `formats/svg/` reads. Throws `corrupt-file`, `unsupported-feature`, `out-of-memory` or
+ * `timed-out`.
  */
 export async function drawSvg(file: Blob, options: ConvertOptions): Promise<File> {
   const text = svgText(new Uint8Array(await file.arrayBuffer()));

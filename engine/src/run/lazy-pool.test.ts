@@ -5,7 +5,7 @@ import type { Pool } from './pool.ts';
 const started = vi.hoisted(() => vi.fn<() => Pool>());
 vi.mock('#local-pool', () => ({ createLocalPool: started }));
 
-/** Loading is a matter of a few turns of the event loop. */
+/** Loading takes a few turns of the event loop. */
 const moment = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 50));
 
 it('loads the pipeline when it is asked for something, and tries again where that failed', async () => {

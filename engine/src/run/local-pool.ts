@@ -18,14 +18,14 @@ import { readMovie } from '../motion/movie.ts';
 import { readThumbnail } from '../convert/thumbnail.ts';
 import { untilAborted } from './until-aborted.ts';
 
-/** Like a pool of workers does it, strip after strip in this thread. */
+/** Converts in strips as a pool of workers does, one strip after another in this thread. */
 async function convertHere(
   file: Blob,
   name: string,
   options: FileOptions,
   hooks: JobOptions & { signal: AbortSignal },
 ): Promise<ConvertResult> {
-  // One encoder makes all strips, so they take turns.
+  // All strips share one encoder, so they run one at a time.
   let last: Promise<unknown> = Promise.resolve();
   const runners: Runners = {
     start: (onProgress, chosen) => startPipeline(file, name, options, { onProgress }, chosen),
@@ -55,13 +55,13 @@ async function convertHere(
   return convertFile(runners, hooks, options);
 }
 
-/** The codecs of a thread hold one picture at a time, so the jobs of all its pools take turns. */
+/** A thread's codecs hold one picture at a time, so the jobs of all pools run one at a time. */
 let lastJob: Promise<unknown> = Promise.resolve();
 
-/** A pool for Node, where there are no workers of the web's kind: jobs run in this thread, in turn. */
+/** A pool for Node without web workers. Jobs run one after another in this thread. */
 export function createLocalPool(): Pool {
   const ended = new AbortController();
-  /** A job that is canceled settles at once, and stops at the end of the strip it is at. */
+  /** A canceled job rejects at once; its work stops at the end of the current strip. */
   const inTurn = <T>(
     run: (signal: AbortSignal) => Promise<T>,
     ownSignal: AbortSignal | undefined,

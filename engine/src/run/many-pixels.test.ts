@@ -4,7 +4,7 @@ import { bytesOfBlob, fixture, psnrOf, readPixels } from '../../testing/pictures
 import type { FileOptions } from '../options.ts';
 import { createLocalPool } from './local-pool.ts';
 
-// Half of the picture's, so that it need not have 50 million.
+// Half of this picture's pixels, so that the test does not need 50 million.
 vi.mock('../strips/counting.ts', async (load) => ({
   ...(await load<object>()),
   maxKeptPixels: (200 * 150) / 2,

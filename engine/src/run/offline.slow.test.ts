@@ -40,7 +40,7 @@ describe('code that does not arrive', () => {
     async (...job) => {
       page = await harness.freshPage();
       try {
-        // The page's own script and its workers are there; no format has been needed yet.
+        // The page's script and its workers are loaded, but no format's code yet.
         await page.evaluate(() => globalThis.laboratory.open(2));
         await page.waitForLoadState('networkidle');
         harness.setOffline(true);

@@ -1,4 +1,4 @@
-/** A HEIC of three small tiles with a small picture, as base64; made by scripts/make-rehearsal.ts. */
+/** A HEIC of three small tiles with a thumbnail, as base64. Made by scripts/make-rehearsal.ts. */
 export const rehearsalPhoto =
   'AAAAGGZ0eXBoZWljAAAAAG1pZjFoZWljAAAB+21ldGEAAAAAAAAAIWhkbHIAAAAAAAAAAHBpY3QAAAAAAAAAAAAAAAAAAAAA' +
   'DnBpdG0AAAAAAAEAAABIaWxvYwAAAABEAAAEAAEAAAABAAACGwAAAAgAAgAAAAEAAAIjAAADfQADAAAAAQAABaAAAANaAAQA' +

@@ -7,7 +7,7 @@ import { createWorkerPool } from './worker-pool.ts';
 
 const converted = { kind: 'converted', result: {} } as unknown as Result;
 
-/** A worker that writes down what it is asked to convert, and answers all at once or never. */
+/** A worker that records what it is asked to convert, and answers everything at once or never. */
 function spawnWorker(
   started: number[],
   { answers = true, others = [] as string[], milliseconds = 0 } = {},
@@ -26,7 +26,7 @@ function spawnWorker(
   }) as unknown as WorkerLike;
 }
 
-/** How many there are once no more come. */
+/** The length of the list once it stops growing. */
 async function untilQuiet(list: readonly unknown[]): Promise<number> {
   for (let before = -1; before !== list.length;) {
     before = list.length;

@@ -1,20 +1,21 @@
 import { rehearsalPhoto } from './rehearsal-photo.ts';
 
-/** What is done with the tiny photo, each as a pool would do it with a real one. */
+/** Calls on the tiny photo, each run as a pool runs it for a real one. */
 export interface Rehearsed {
   convert: (photo: Blob) => Promise<unknown>;
   inspect: (photo: Blob) => Promise<unknown>;
   thumbnail: (photo: Blob) => Promise<unknown>;
 }
 
-/** More make the code hardly faster. */
+/** More rounds hardly make the code faster. */
 const maxRounds = 12;
 
 /**
- * Has a tiny photo converted again and again, by each worker that is there, so that the first real one meets code
- * that has run before and that the browser has optimized. Never rejects, as it is nobody's photo.
+ * Converts a tiny photo repeatedly on each running worker, so that the first real one meets code
+ * that the browser has optimized. Never rejects, because no caller depends on it.
  *
- * @param isFresh Says whether nobody has asked for anything yet; who has waits for what is under way at most.
+ * @param isFresh Returns whether there has been no call yet. A call waits at most for what is
+ * running.
  */
 export async function rehearse(
   { convert, inspect, thumbnail }: Rehearsed,
@@ -30,9 +31,9 @@ export async function rehearse(
     await onAll(convert);
     await onAll(inspect);
     for (let round = 1; round < maxRounds; round++) await onAll(convert);
-    // Last, as a conversion does not wait for it.
+    // Last, because no conversion waits for it.
     await onAll(thumbnail);
   } catch {
-    // The pool is gone.
+    // The pool was destroyed.
   }
 }

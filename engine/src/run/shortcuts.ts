@@ -1,12 +1,14 @@
 import type { Pool } from './pool.ts';
 
-/** What of a pool is also to be had without making one. */
+/** The calls of a pool that are also available without creating one. */
 export type Shortcuts<Input> = Pick<
   Pool<Input>,
   'convert' | 'inspect' | 'thumbnail' | 'decode' | 'encodeJpeg' | 'metadata'
 >;
 
-/** Calls on one pool, which is made when the first of them comes. They never throw, but reject. */
+/**
+ * Calls on one shared pool, created at the first call. They never throw synchronously; they reject.
+ */
 export function shortcutsTo<Input>(createPool: () => Pool<Input>): Shortcuts<Input> {
   let made: Pool<Input> | undefined;
   const pool = (): Pool<Input> => (made ??= createPool());

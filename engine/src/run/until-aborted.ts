@@ -1,6 +1,6 @@
 import { canceled } from '../errors.ts';
 
-/** Settles as the promise does, or as `canceled` as soon as the signal is aborted. */
+/** Settles as the promise does, or rejects with `canceled` once the signal is aborted. */
 export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = (): void => reject(canceled());

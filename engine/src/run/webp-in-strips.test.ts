@@ -29,7 +29,7 @@ describe('a WebP made in strips', () => {
       const { steps, ways } = (await pool.inspect(file, webp)).plan;
       const exact = await readPixels(await convert(name, { format: 'png', ...options }));
       const made = await readPixels(await convert(name, webp));
-      // Half the color resolution costs as much in small pictures of sharp colors.
+      // In small pictures with sharp colors, halving the chroma resolution costs that much.
       expect(psnrOf(made, exact), `${name} by ${ways[0]}: ${steps.length} steps`).toBeGreaterThan(
         30,
       );
@@ -55,14 +55,14 @@ describe('a WebP made in strips', () => {
       const free = (await convert(name, { format: 'webp' })).size;
       const bare = (await convert(name, { format: 'webp', metadata: 'strip' })).size;
       for (const share of [0.9, 0.7, 0.5]) {
-        // What is not the picture stays as it is.
+        // Metadata and profile are not compressed, so their size is fixed.
         const targetBytes = Math.round(free - bare * (1 - share));
         const file = new Blob([await fixture(name)]);
         const options = { format: 'webp', targetBytes } as const;
         const { blob, notes, width, height } = await pool.convert(file, options);
         expect(notes).not.toContain('target-not-reached');
         expect(blob.size).toBeLessThanOrEqual(targetBytes);
-        // Of a few kilobytes one step of the quantizer may be more than some percent.
+        // In files of a few kilobytes, one step of the quantizer may be more than a few percent.
         expect(blob.size).toBeGreaterThan(free - bare * (1 - share * 0.8));
         const made = await sharp(await bytesOfBlob(blob), { failOn: 'warning' }).metadata();
         expect(made).toMatchObject({ format: 'webp', width, height });

@@ -3,7 +3,10 @@ import type { ConvertOptions } from '../options.ts';
 import type { DecodedAs, DecodeOptions } from '../samples/samples.ts';
 import type { Pool } from './pool.ts';
 
-/** Runs once more, with what the page has drawn, where a worker has found a drawing: workers have nothing that draws. */
+/**
+ * If a worker reports that the file is a drawing, runs the job again with the pixels that the page
+ * drew. Workers cannot render SVG.
+ */
 async function drawn<T>(
   file: Blob,
   options: ConvertOptions,
@@ -19,8 +22,8 @@ async function drawn<T>(
 }
 
 /**
- * A pool whose page draws what is a drawing: once a worker has found that it is one, so that nothing else waits for
- * that question.
+ * Adds SVG to a pool: the page renders it. A worker first has to find that a file is SVG, so that
+ * other files do not wait for this check.
  */
 export function withDrawings(pool: Pool): Pool {
   return {

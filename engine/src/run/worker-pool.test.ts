@@ -21,7 +21,7 @@ const planned = {
 } as unknown as Result;
 const converted = { kind: 'converted', result: {} } as unknown as Result;
 
-/** What a worker answers, by what it is asked; nothing where that is not said. */
+/** A worker's answers by kind of request. Requests of other kinds get none. */
 type Answers = Partial<Record<Request['kind'], Result>>;
 
 /** A worker that answers at once. */
@@ -55,7 +55,10 @@ const onlyPlan = {
   planned: { plan: { tasks: [second], header: new Uint8Array() }, result: { notes: [] } },
 } as unknown as Planned;
 
-/** Workers of which the first says that it goes on with the plan's first strip; `endings` are those of the tries. */
+/**
+ * Workers of which the first reports that it continues with the plan's first strip. `endings` are
+ * the replies that end each attempt.
+ */
 function spawnEager(
   asked: Request[],
   endings: Partial<Reply>[],
@@ -86,7 +89,7 @@ const frame = { close } as unknown as VideoFrame;
 
 const photo = new Blob([new Uint8Array(64)]);
 
-/** What the browser has begun is there at once. */
+/** A decoding begun by the browser that is done at once. */
 function beginAtOnce(): BegunDecoding {
   const begun = new BegunDecoding(async () => null);
   vi.spyOn(begun, 'isUnderWay', 'get').mockReturnValue(true);
@@ -155,7 +158,7 @@ describe('a strip that the worker that planned goes on with', () => {
     failure: { code: 'code-not-loaded', message: 'no', feature: undefined, fits: undefined },
   } as Partial<Reply>;
   const again = { kind: 'done', result: ownPlan } as Partial<Reply>;
-  /** Which strips are asked for, by their rows. */
+  /** The first rows of the strips that are asked for. */
   const askedFor = async (endings: Partial<Reply>[]): Promise<number[]> => {
     const asked: Request[] = [];
     const pool = createWorkerPool(spawnEager(asked, endings), 1);

@@ -14,10 +14,10 @@ import { requireKind } from './workers/require-kind.ts';
 import { copySamples } from './workers/sample-message.ts';
 import { WasmSupply } from './workers/wasm-supply.ts';
 
-/** Workers that start before there is anything to do. */
+/** Workers that start before there is any work. */
 const warmWorkers = 2;
 
-/** A pool of up to `limit` workers of whichever kind `spawn` makes. */
+/** Creates a pool of up to `limit` workers of the kind that `spawn` makes. */
 export function createWorkerPool(
   spawn: () => WorkerLike,
   limit: number,
@@ -34,7 +34,7 @@ export function createWorkerPool(
     return queue.run(task);
   };
   if (prepare) {
-    // The highest job number: whatever is asked meanwhile goes first.
+    // The highest job number, so that all other calls go first.
     const runLast = (task: Omit<Task, 'job'>) => queue.run({ ...task, job: Infinity });
     const convert = (photo: Blob) =>
       convertOnWorkers(runLast, { file: photo, name: '', options: {} });
@@ -47,7 +47,7 @@ export function createWorkerPool(
       await rehearse(rehearsed, workers, () => !isAsked);
     };
     const supplied = supply.prepare(prepare, trust.known);
-    // Where the network is gone, nothing is rehearsed.
+    // Without a network, nothing is rehearsed.
     if (prepare === 'heic') supplied.then(rehearseAll).catch(() => {});
   }
   const edit = async (file: Blob, asked: MetadataEdit, job: ShortJobOptions): Promise<Blob> => {
@@ -60,12 +60,13 @@ export function createWorkerPool(
     async convert(input, options, job) {
       const { name, ...rest } = options ?? {};
       const ownName = nameOf(input);
-      // Deferred, so that the worker is asked first: what it has to do takes longer.
+      // Deferred, so that the worker is asked first: its part takes longer.
       const start = Promise.resolve().then(() => readStart(input));
       void supply.order(start, rest, trust.known);
-      // A failure counts only when the code is needed, and is reported then.
+      // A failure matters only when the code is needed, and is reported then.
       if (rest.targetBytes !== undefined) loadLimit().catch(() => {});
-      // Only before the first conversion: later, workers ask the browser as early, and many frames take much memory.
+      // Only before the first conversion: later, workers ask the browser just as early, and many
+      // frames take much memory.
       const begun = hasConverted ? null : beginAhead(input, start, rest);
       hasConverted = true;
       try {
@@ -84,7 +85,7 @@ export function createWorkerPool(
         name: name ?? ownName,
         options: rest,
       } as const;
-      // Somebody waits for a header that takes milliseconds.
+      // Goes first, because a caller waits for a header that takes milliseconds.
       const first = { request, seconds: firstSeconds, job: 0, ...job };
       return requireKind(await run(first), 'inspected').inspection;
     },
@@ -107,7 +108,8 @@ export function createWorkerPool(
     ) {
       nameOf(input);
       const request = { kind: 'decode', file: input, options: options ?? {} } as const;
-      // A few tiles are done before a new worker would be ready, so a canceled job lets them finish, for a moment.
+      // A few tiles are done before a new worker would be ready, so a canceled job may finish them
+      // within a short grace period.
       const short = options?.as === 'planes' && options.tiles !== undefined;
       const task = { request, seconds: firstSeconds, job: nextJob(), short, ...job };
       const { samples } = requireKind(await run(task), 'decoded');

@@ -1,4 +1,4 @@
-// Pixels at another size on their way to a JPEG, a few rows of the result at a time.
+// Resizes pixels and encodes them as a JPEG, a few rows of the result at a time.
 import type { Size } from '../geometry.ts';
 import type { DecodedPixels } from '../planes/decoded-pixels.ts';
 import { joinColors } from '../planes/raster.ts';
@@ -11,7 +11,7 @@ export interface PixelTools extends JpegTools {
   resampler: PlaneResampler;
 }
 
-/** Rows of a result, and what area of a picture becomes all of it. */
+/** Rows of a result, and the area of a picture that becomes the whole result. */
 export interface ResultRows {
   area: Size;
   target: Size;
@@ -19,10 +19,10 @@ export interface ResultRows {
   rows: number;
 }
 
-/** What is known of rows that are coded, but for how many there are. */
+/** How rows are coded, without their number. */
 type CodedAs = Omit<OutputTask, 'width' | 'rows'>;
 
-/** What opaque RGBA without gaps becomes. */
+/** Codes opaque RGBA without gaps. */
 export function codePixels(
   rgba: Uint8ClampedArray,
   { width, height }: Size,
@@ -39,9 +39,10 @@ export function codePixels(
 }
 
 /**
- * What some rows of a result become.
+ * Resamples and codes some rows of a result.
  *
- * @param pixels Four bytes each, in this order: at least the rows of the area that these are made of.
+ * @param pixels Four bytes each, in this order: at least the rows of the area that the result's
+ * rows are made from.
  */
 export function codeResampledPixels(
   pixels: PlaneRows,
@@ -59,10 +60,13 @@ export function codeResampledPixels(
   return codePixels(joinColors(red!, green!, blue!), size, task, tools);
 }
 
-/** Pixels, before or after, that are worth a part of their own. */
+/** Number of pixels, in source or result, that is worth a part of its own. */
 const partPixels = 1.5e6;
 
-/** The rows of a result in parts that are made one by one, from its top: all but the last of whole MCUs. */
+/**
+ * Cuts the rows of a result, from the top, into parts that are made one by one. All parts but the
+ * last have whole MCUs.
+ */
 export function cutResult(
   area: Size,
   target: Size,

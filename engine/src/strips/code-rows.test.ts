@@ -31,7 +31,7 @@ beforeAll(async () => {
   encoder = await JpegEncoder.create(await compiledModule('jpeg'));
 });
 
-/** Rows of each component, from a row of luma to before another. */
+/** Rows of each component, as luma rows from one row up to, but not including, another. */
 function rowsOf(from: number, to: number): Uint8Array<ArrayBuffer>[] {
   return components.map(({ columns, down }, at) =>
     planes[at]!.slice((from / down) * columns, Math.ceil(to / down) * columns),
@@ -58,7 +58,7 @@ function stripOf(from: number, to: number): Strip {
   return strip;
 }
 
-/** What these rows are as tokens where they are a strip of their own. */
+/** Tokens of these rows when they are a strip of their own. */
 function tokensOf(from: number, to: number): Uint8Array {
   const strip = stripOf(from, to);
   encoder.setQuality(quality, chroma);
@@ -85,7 +85,7 @@ describe('a strip that ends between rows of MCUs', () => {
 
   it('of another size is coded from where all components are whole', () => {
     const rows = rowsOf(0, height).map((data, at): ResampledRows => {
-      // Color is whole two rows later than luma.
+      // Chroma is complete two rows later than luma.
       const [first, end] = at === 0 ? [14, 410] : [10, 204];
       const { columns } = components[at]!;
       const open = [{ first: first - 1, sums: new Int32Array(columns) }];
@@ -124,7 +124,7 @@ describe('a strip that ends between rows of MCUs', () => {
           (6 + corner.y + row) * width + 1 + shown,
         ),
       );
-      // What color became is not its own; two rows are still to be added up.
+      // The chroma samples were moved, so they are copies; two rows are still incomplete sums.
       const color = [1, 2].map((at): ResampledRows => ({
         first: top / 2 + 2,
         data: planes[at]!.slice(0, (Math.ceil(rows / 2) - 2) * columns[at]!),

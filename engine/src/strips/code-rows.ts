@@ -1,5 +1,6 @@
-// Strips whose samples are collected seldom begin and end with rows of MCUs. What lies between is coded where it
-// is; only the rows at the edges go to whoever joins them with the next strip's.
+// Strips whose samples are collected seldom begin and end on MCU rows. The MCU rows inside are
+// coded by the strip's worker; only the rows at the edges go to the collector, which joins them
+// with the next strip's.
 import { release } from '../bytes/release.ts';
 import type { JpegEncoder } from '../formats/jpeg/encoder.ts';
 import type { Strip } from '../formats/jpeg/strip.ts';
@@ -10,23 +11,23 @@ import { noTurn } from '../transform/orient.ts';
 import { copyRows, type ResampledRows } from '../transform/resampled-rows.ts';
 import { componentsOf, jpegColor } from './frame.ts';
 
-/** Rows of luma of a picture that are coded, as tokens (`packTokens`). */
+/** Coded luma rows of a picture, as tokens (`packTokens`). */
 export interface CodedRows {
   from: number;
   to: number;
   tokens: Uint8Array<ArrayBuffer>;
 }
 
-/** Fewer rows of luma are not worth coding by themselves. */
+/** Fewer luma rows are not worth coding separately. */
 const minRows = 128;
 
-/** Rows of luma, from one to before another. */
+/** Luma rows from `from` up to, but not including, `to`. */
 interface RowRange {
   from: number;
   to: number;
 }
 
-/** The whole rows of MCUs in some rows of luma; `null` where they are too few. */
+/** The complete MCU rows among some luma rows; `null` if they are too few. */
 function wholeMcus(top: number, end: number, chroma: ChromaFormat): RowRange | null {
   const mcuHeight = 8 * samplingOf(chroma).down;
   const from = Math.ceil(top / mcuHeight) * mcuHeight;
@@ -34,24 +35,24 @@ function wholeMcus(top: number, end: number, chroma: ChromaFormat): RowRange | n
   return to - from >= minRows ? { from, to } : null;
 }
 
-/** Coded rows, and each component's samples above them and below. */
+/** Coded rows, and each component's samples above and below them. */
 export interface CodedStrip {
   coded: CodedRows;
   above: ResampledRows[];
   below: ResampledRows[];
 }
 
-/** What codes a strip, and how. */
+/** Encoder and settings for a strip. */
 interface Coding {
   encoder: JpegEncoder;
   quality: number;
-  /** Of the picture to be. */
+  /** Chroma format of the result. */
   chroma: ChromaFormat;
   /** Whether the strip is the picture's last. */
   last: boolean;
 }
 
-/** Codes the whole rows of MCUs in a finished strip that begins with row `top` of the picture. */
+/** Codes the complete MCU rows of a finished strip that begins at row `top` of the picture. */
 export function codeStripRows(
   strip: Strip,
   top: number,
@@ -93,7 +94,7 @@ export function codeStripRows(
   };
 }
 
-/** Samples a row and rows of luma for each of its own, by component. */
+/** Samples per row, and luma rows per row, of each component. */
 function shapesOf(width: number, chroma: ChromaFormat): { columns: number; down: number }[] {
   return componentsOf(chroma).map(({ across, down }) => ({
     columns: Math.ceil(width / across),
@@ -101,7 +102,7 @@ function shapesOf(width: number, chroma: ChromaFormat): { columns: number; down:
   }));
 }
 
-/** The rows of luma that are whole in a component. */
+/** The luma rows that a component covers completely. */
 function wholeRows(
   { first, data }: ResampledRows,
   { columns, down }: { columns: number; down: number },
@@ -109,7 +110,7 @@ function wholeRows(
   return { from: first * down, to: (first + data.length / columns) * down };
 }
 
-/** A component's rows above some of luma, among them, and below. */
+/** Splits a component's rows into those above a range of luma rows, within it, and below it. */
 function cutRows(
   { first, data, open }: ResampledRows,
   { columns, down }: { columns: number; down: number },
@@ -117,7 +118,7 @@ function cutRows(
 ): { above: ResampledRows; middle: Uint8Array; below: ResampledRows } {
   const [start, end] = [(from / down - first) * columns, (to / down - first) * columns];
   return {
-    // What is still to be added up goes above: who joins takes each sum for its own row.
+    // Incomplete sums go with the rows above: the collector adds each to its own row.
     above: { first, data: data.slice(0, start), open },
     middle: data.subarray(start, end),
     below: { first: to / down, data: data.slice(end), open: [] },
@@ -125,9 +126,9 @@ function cutRows(
 }
 
 /**
- * The same of a strip of which a part is shown that begins between samples of color: luma is taken from the corner
- * of the part on, in the strip's pixels; `color` has become what it is there, and goes away. `size` is the
- * picture's, `top` its row that the corner is.
+ * The same for a strip that shows a part beginning between chroma samples. Luma is taken from
+ * `corner` on, in the strip's pixels. `color` has chroma resampled for the part, and is released.
+ * `size` is the picture's size, `top` the picture row of the corner.
  */
 export function codeMovedRows(
   strip: Strip,
@@ -173,7 +174,7 @@ export function codeMovedRows(
   };
 }
 
-/** The same of samples of another size, which go away; `height` is the picture's. */
+/** The same for resampled rows, which are released. `height` is the picture's. */
 export function codeResampledRows(
   rows: readonly ResampledRows[],
   { width, height }: Size,

@@ -14,7 +14,7 @@ const random = seededRandom(5);
 const planes = componentsOf(chroma).map(({ across, down }) =>
   Uint8Array.from({ length: (width / across) * (height / down) }, () => Math.floor(random() * 256)),
 );
-/** First rows of its strips: two that are parts as they are, then some that end anywhere. */
+/** First rows of its strips: two that are usable parts as they are, then some that end anywhere. */
 const tops = [0, 128, 256, 258, 350, 610, height];
 
 let resampler: PlaneResampler;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   resampler = await PlaneResampler.create(await compiledModule('resample'));
 });
 
-/** What strip `index` gives back. */
+/** What strip `index` returns. */
 function stripOf(index: number, { resampling }: Collecting): ResampledRows[] {
   const [top, end] = [tops[index]!, tops[index + 1]!];
   return componentsOf(chroma).map(({ across, down }, component) => {
@@ -36,7 +36,7 @@ function stripOf(index: number, { resampling }: Collecting): ResampledRows[] {
   });
 }
 
-/** All rows of each component, part after part. */
+/** All rows of each component, joined from the parts. */
 function rowsOf(parts: readonly StripPart[]): Buffer[] {
   return componentsOf(chroma).map((_, component) =>
     Buffer.concat(parts.map((part) => part.planes.planes[component] as Uint8Array)),
@@ -51,7 +51,7 @@ it.each([
   ['as they are', asStored],
   ['at another size', smaller],
 ] as const)('rows of strips come together in any order, %s', (_, collecting) => {
-  // Anew for each: open rows are added up in place.
+  // Made anew each time, because open rows are added up in place.
   const makeAll = () => tops.slice(0, -1).map((_top, index) => stripOf(index, collecting));
   const expected = rowsOf(joinSamples(makeAll(), collecting, 80));
   for (const order of [

@@ -1,5 +1,5 @@
-// Pictures whose strips give their samples back before anything is encoded: these come together here, and are
-// cut into parts that any worker encodes.
+// For pictures whose strips return their samples before anything is encoded. Collects the samples
+// and cuts them into parts that any worker can encode.
 import { release } from '../bytes/release.ts';
 import { buffersOf, type Planes } from '../planes/planes.ts';
 import { samplingOf } from '../planes/sampling.ts';
@@ -11,7 +11,7 @@ import { componentsOf, jpegColor, type Collecting } from './frame.ts';
 import { noData, type StripPart } from './parts.ts';
 import type { CountedRows, McuStripTask, StripResult } from './task.ts';
 
-/** Puts together what all strips gave back: each plane without gaps. */
+/** Joins the planes that all strips returned, without gaps. */
 export function joinPlanes(
   results: readonly ResampledRows[][],
   { width, height, chroma, resampling }: Collecting,
@@ -24,37 +24,37 @@ export function joinPlanes(
   });
 }
 
-/** Higher parts would be too few to share, and take much memory each. */
+/** Taller parts would be too few to share, and each would take much memory. */
 const maxPartRows = 1024;
 
-/** Rows of a plane that came together, and are not given out yet. */
+/** Complete rows of a plane that are not given out yet. */
 interface PendingRows {
   first: number;
   data: Uint8Array<ArrayBuffer>;
 }
 
-/** A component of what comes together. */
+/** A component of the collected picture. */
 interface CollectedPlane {
   width: number;
   height: number;
-  /** Rows of luma for one of its own. */
+  /** Luma rows per row of this component. */
   down: number;
   open: OpenSums;
-  /** Its rows that are whole. */
+  /** Number of complete rows from the top. */
   whole: number;
-  /** In order. */
+  /** In order from the top. */
   pending: PendingRows[];
 }
 
-/** What a strip gave back of its samples, see `StripResult`. */
+/** The samples that a strip returned, see `StripResult`. */
 export interface GivenBack {
   samples: readonly ResampledRows[][];
   codes?: readonly (CodedRows | null)[] | undefined;
 }
 
 /**
- * Puts together what strips give back, and cuts it into parts, from top to bottom, as soon as these are whole.
- * Of the picture it holds no more than what is not given out yet.
+ * Collects what strips return and cuts it, from top to bottom, into parts as soon as these are
+ * complete. Holds only what is not given out yet.
  */
 export class SampleCollector {
   readonly #collecting: Collecting;
@@ -62,15 +62,15 @@ export class SampleCollector {
   readonly #strips: number;
   readonly #partRows: number;
   readonly #mcuHeight: number;
-  /** By the number of their strip. */
+  /** By strip index. */
   readonly #waiting = new Map<number, GivenBack>();
   readonly #planes: CollectedPlane[];
   #added = 0;
-  /** Parts that are given out, and rows of luma in them. */
+  /** Number of parts given out, and of luma rows in them. */
   #parts = 0;
   #top = 0;
 
-  /** `strips` is how many there will be. */
+  /** `strips` is their total number. */
   constructor(collecting: Collecting, quality: number, strips: number) {
     const { width, height, chroma, resampling } = collecting;
     this.#collecting = collecting;
@@ -87,8 +87,8 @@ export class SampleCollector {
   }
 
   /**
-   * Takes what strip `index` gave back, in any order of strips; answers with the parts that are whole now, and
-   * with what is coded already in its place among them.
+   * Adds what strip `index` returned. Strips may come in any order. Returns the parts that are
+   * complete now, with rows that are coded already in their places among them.
    */
   add(index: number, given: GivenBack): (StripPart | CodedRows)[] {
     this.#waiting.set(index, given);
@@ -114,7 +114,7 @@ export class SampleCollector {
       plane.open.add(open);
       if (data.length === 0) return;
       plane.pending.push({ first, data });
-      // Rows above need nothing of the strips that are still to come.
+      // Rows above do not depend on later strips.
       plane.whole = first + data.length / plane.width;
     });
     if (isLast) for (const plane of this.#planes) plane.whole = plane.height;
@@ -134,13 +134,16 @@ export class SampleCollector {
     return parts;
   }
 
-  /** Rows of luma that are whole in all components. */
+  /** Luma rows that are complete in all components. */
   #wholeRows(): number {
     const { height } = this.#collecting;
     return Math.min(...this.#planes.map(({ whole, down }) => whole * down), height);
   }
 
-  /** Rows of luma up to which the latest rows are a part as they came: whole rows of MCUs behind the last one. */
+  /**
+   * The luma row at which the latest rows end, if they form a part as they are: complete MCU rows
+   * that continue the last part. Otherwise `null`.
+   */
   #findPart(rows: readonly ResampledRows[]): number | null {
     const { width, height, resampling } = this.#collecting;
     const { first, data } = rows[0]!;
@@ -150,14 +153,16 @@ export class SampleCollector {
     return !resampling && isNext && isWhole && end - first <= maxPartRows ? end : null;
   }
 
-  /** Goes on below rows that are coded. */
+  /** Continues below rows that are coded already. */
   #passOver(coded: CodedRows): CodedRows {
     this.#top = coded.to;
     for (const plane of this.#planes) plane.whole = Math.ceil(coded.to / plane.down);
     return coded;
   }
 
-  /** Parts from the last one on to a row that all is whole above. */
+  /**
+   * Cuts parts from the end of the last one down to row `end`, above which everything is complete.
+   */
   #cutTo(end: number): StripPart[] {
     const parts: StripPart[] = [];
     while (this.#top < end) {
@@ -167,7 +172,7 @@ export class SampleCollector {
     return parts;
   }
 
-  /** Copies rows of luma, and those of color beside them, together. */
+  /** Joins a range of luma rows and their chroma rows into copies. */
   #join(top: number, end: number): Uint8Array<ArrayBuffer>[] {
     return this.#planes.map(({ width, down, open, pending }) => {
       const [from, to] = [top / down, Math.ceil(end / down)];
@@ -201,21 +206,21 @@ export class SampleCollector {
   }
 }
 
-/** A picture whose size in bytes is searched for. */
+/** A picture whose quality and size are searched for to fit a limit in bytes. */
 export interface CollectedPicture {
   collecting: Collecting;
-  /** From top to bottom; `null` where they are too many to keep. */
+  /** From top to bottom; `null` if there are too many samples to keep. */
   parts: StripPart[] | null;
-  /** What was counted on the way. */
+  /** Symbols counted on the way. */
   counted: CountedRows[];
 }
 
-/** Gives the memory of a picture's samples back, which nobody will read again. */
+/** Releases the memory of samples that are no longer needed. */
 export function releaseParts(parts: readonly StripPart[] | null): void {
   for (const { planes } of parts ?? []) buffersOf(planes).forEach(release);
 }
 
-/** Has strips made whose output is samples, perhaps counted, and puts together what they give back. */
+/** Has strips made that return samples, perhaps with counts, and collects these. */
 export async function collectStrips(
   tasks: readonly McuStripTask[],
   collecting: Collecting,
@@ -234,7 +239,7 @@ export async function collectStrips(
   return { collecting, parts, counted: counted.flat() };
 }
 
-/** Puts together what all strips gave back, and cuts it into parts from top to bottom. */
+/** Joins what all strips returned, and cuts it into parts from top to bottom. */
 export function joinSamples(
   results: readonly ResampledRows[][],
   collecting: Collecting,
@@ -243,12 +248,12 @@ export function joinSamples(
   return new SampleCollector(collecting, quality, 1).add(0, { samples: results }).filter(isPart);
 }
 
-/** Whether it is still to be coded. */
+/** Whether it still has to be coded. */
 export function isPart(part: StripPart | CodedRows): part is StripPart {
   return 'planes' in part;
 }
 
-/** Planes of a JPEG's samples as a part that is encoded like any other. */
+/** Wraps planes of JPEG samples in a part that is encoded like any other. */
 function partOf(
   planes: Planes,
   index: number,
@@ -273,7 +278,7 @@ function partOf(
       bitDepth: 8,
       turn: noTurn,
       nclx: null,
-      // What it is coded as matters no more.
+      // The codec does not matter any more.
       tiles: [
         { codec: 'hevc', configuration: noData, data: noData, width, height: rows, gray: false },
       ],

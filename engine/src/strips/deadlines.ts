@@ -1,5 +1,5 @@
-/** Seconds for fetching and compiling codecs over a slow line. */
+/** Seconds for fetching and compiling codecs over a slow connection. */
 export const secondsToLoad = 60;
 
-/** Seconds for the start of any picture or strip, whatever its size. */
+/** Seconds for the start of a picture or strip of any size. */
 export const baseSeconds = 8;

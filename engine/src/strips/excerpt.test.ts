@@ -3,7 +3,7 @@ import { noTurn } from '../transform/orient.ts';
 import { planExcerpt } from './excerpt.ts';
 import type { JpegStripTask } from './task.ts';
 
-/** A picture of 64 x 64 tiles, of which each takes so many bytes, in rows of four. */
+/** A picture of 64 x 64 tiles in rows of four, with the given numbers of bytes per tile. */
 function stripsOf(bytes: readonly number[], { lastWidth = 64, turn = noTurn } = {}) {
   return Array.from({ length: bytes.length / 4 }, (_, row): JpegStripTask => {
     const inRow = bytes.slice(row * 4, row * 4 + 4);

@@ -1,4 +1,4 @@
-// A few tiles that stand for a picture where it is measured, without decoding the others.
+// Picks a few representative tiles of a picture, to measure it without decoding the others.
 import type { Size } from '../geometry.ts';
 import type { CodedTile } from '../tiles/coded-tile.ts';
 import type { Piece } from '../tiles/layout.ts';
@@ -9,14 +9,14 @@ interface TilePiece {
   from: Piece['from'];
 }
 
-/** Slivers at the edge would make all others as small. */
+/** Narrower tiles at the edge are not used, because all others would be cut to their size. */
 const leastShare = 0.5;
 
 function codedBytes({ data }: CodedTile): number {
   return data instanceof Uint8Array ? data.length : data.end - data.start;
 }
 
-/** Of chroma samples, too: all are halved at most. */
+/** Makes a length even, for chroma samples too: chroma is at most halved. */
 function even(length: number): number {
   return length - (length % 2);
 }
@@ -33,9 +33,9 @@ function findPieces(tasks: readonly JpegStripTask[]): TilePiece[] {
 }
 
 /**
- * One strip of `count` of a picture's tiles, side by side: some that take few bytes, some that take many, so
- * that together they take as many a pixel as the whole. `null` where the picture has not more than twice as
- * many, or is resampled.
+ * One strip of `count` of a picture's tiles, side by side. Tiles with few and with many bytes are
+ * combined so that bytes per pixel match the whole. `null` if the picture has at most twice as many
+ * tiles, or is resampled.
  */
 export function planExcerpt(
   tasks: readonly JpegStripTask[],
@@ -70,7 +70,7 @@ export function planExcerpt(
   return { task, size };
 }
 
-/** Columns of a block without gaps that is as square as `count` allows. */
+/** Number of columns for `count` tiles in a block without gaps, as square as possible. */
 function largestDivisor(count: number): number {
   let columns = Math.ceil(Math.sqrt(count));
   while (count % columns !== 0) columns++;

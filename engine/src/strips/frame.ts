@@ -1,4 +1,4 @@
-// Another size, or a part: what strips then give back instead of encoding it.
+// Crop and size of a picture in strips, which then return samples instead of encoding them.
 import type { Rectangle, Size, Turn } from '../geometry.ts';
 import type { PlanarPicture } from '../heif/pictures.ts';
 import type { ChromaFormat } from '../planes/planes.ts';
@@ -8,12 +8,12 @@ import type { Kernel } from '../transform/kernel.ts';
 import { composeTurns, narrowCrop, placedSize } from '../transform/orient.ts';
 import type { Resampling } from '../transform/resampled-rows.ts';
 
-/** The part of a turned picture that is shown, and how. */
+/** The part of a turned picture that is shown, and its size. */
 export interface Frame {
-  /** In pixels, whole or not. */
+  /** In pixels, possibly fractional. */
   area: Rectangle;
   size: Size;
-  /** Keeps color at half of the result's resolution where there is any. */
+  /** Whether the result has 4:2:0 chroma instead of 4:4:4; `null` keeps the source's format. */
   halfChroma: boolean | null;
   kernel: Kernel;
 }
@@ -21,29 +21,30 @@ export interface Frame {
 /** A picture whose samples are collected before they are encoded. */
 export interface Collecting extends Size {
   chroma: ChromaFormat;
-  /** What brings each component to its size; `null` where they have it. */
+  /** How each component is resampled; `null` if none has to be. */
   resampling: readonly Resampling[] | null;
 }
 
-/** What is shown of the strips, in their pixels; whole or not. */
+/** The shown part of the strips, in their pixels, possibly fractional. */
 interface Shown extends Size {
   x: number;
   y: number;
 }
 
-/** JPEG's own, as all samples are that strips give back. */
+/** Color of JPEG samples, which all strips return. */
 export const jpegColor = { fullRange: true, primaries: 2, transfer: 2, matrix: 5 };
 
-/** Samples across and down for each of a component's, in order. */
+/** Luma samples across and down per sample of each component, in order. */
 export function componentsOf(chroma: ChromaFormat): { across: number; down: number }[] {
   const whole = { across: 1, down: 1 };
   return chroma === '4:0:0' ? [whole] : [whole, samplingOf(chroma), samplingOf(chroma)];
 }
 
 /**
- * How the strips of a picture become one of another size. Luma is averaged as light, which keeps fine bright
- * detail on dark ground as bright as it looks from afar; color differences are averaged as numbers, since
- * light cannot be had of them alone. Gain maps (`mean`) hold logarithms, and are averaged as such.
+ * Plans how the strips of a picture become one of another size. Luma is averaged as light, so that
+ * fine bright detail on dark ground stays as bright as it looks from afar. Chroma is averaged as
+ * numbers, because it has no light of its own. Gain maps (`mean`) hold logarithms, and are averaged
+ * as such.
  */
 export function planCollecting(
   strips: Size & { chroma: ChromaFormat },
@@ -59,7 +60,7 @@ export function planCollecting(
       width: Math.ceil(width / sampling.across),
       height: Math.ceil(height / sampling.down),
     };
-    // Halved samples of an odd width show half a pixel more than there is.
+    // For an odd width, halved samples cover half a pixel more than the picture.
     const wider = (size.width * sampling.across) / width;
     const higher = (size.height * sampling.down) / height;
     return {
@@ -80,12 +81,12 @@ export function planCollecting(
   return { width, height, chroma, resampling };
 }
 
-/** Strips begin and end on whole samples of color: all are halved at most. */
+/** Strips begin and end on whole chroma samples, which are at most halved. */
 const grid = 2;
 
 /**
- * The picture with no more around the frame than strips need, and what of that is shown; nothing has to be
- * resampled where that is `null`.
+ * Crops the picture to what the strips need for the frame, and returns which part of that is shown.
+ * `shown` is `null` if nothing has to be resampled.
  */
 export function framePicture(
   picture: PlanarPicture,

@@ -4,7 +4,10 @@ import type { JpegStripTask, StripResult } from './task.ts';
 
 const noFile = { slice: () => ({ arrayBuffer: async () => new ArrayBuffer(0) }) };
 
-/** Encodes a strip whose planes are there, as a part of what this thread does anyway. Fails as `makeStrip`. */
+/**
+ * Encodes a strip from decoded planes, within this thread's current task. Throws as `makeStrip`
+ * does.
+ */
 export function makePart(task: JpegStripTask, planes: Planes): Promise<StripResult> {
   return makeStrip(task, noFile, () => {}, { planes });
 }

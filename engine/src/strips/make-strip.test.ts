@@ -11,7 +11,7 @@ interface Engine {
   heard: [string, Trust][];
 }
 
-/** The engine with nothing known of this browser. */
+/** The engine, knowing nothing about this browser. */
 async function freshEngine(): Promise<Engine> {
   vi.resetModules();
   const { createPool } = await import('../index.ts');
@@ -27,7 +27,7 @@ async function freshEngine(): Promise<Engine> {
   };
 }
 
-/** What software alone makes of a fixture. */
+/** A fixture converted by software decoders alone. */
 async function convertedInSoftware(name: string): Promise<Uint8Array> {
   vi.stubGlobal('VideoDecoder', undefined);
   const { convert } = await freshEngine();
@@ -37,7 +37,7 @@ async function convertedInSoftware(name: string): Promise<Uint8Array> {
 }
 
 const codec: unknown = expect.stringMatching(/^hvc1\.1\.6\./);
-/** Longer than any machine takes; it is over as soon as it comes true. */
+/** Longer than any machine takes; the wait ends as soon as the condition holds. */
 const patience = { timeout: 15_000 };
 
 const trusted = [codec, 'trusted'];
@@ -47,12 +47,12 @@ function openFrames({ frames }: Offer): number {
   return frames.filter(({ closed }) => !closed).length;
 }
 
-/** Has one file converted, and waits for what that says of the decoder. */
+/** Converts one file, and waits until the decoder is accepted or rejected. */
 async function tryOn(name: string, behavior: Behavior): Promise<{ engine: Engine; offer: Offer }> {
   const expected = await convertedInSoftware(name);
   const offer = await offerVideoDecoder(behavior);
   const engine = await freshEngine();
-  // Whatever the decoder does, the file comes out right.
+  // Whatever the decoder does, the file is converted correctly.
   expect(await engine.convert(name)).toEqual(expected);
   await vi.waitFor(() => expect(engine.heard).toHaveLength(1), patience);
   return { engine, offer };
@@ -68,7 +68,7 @@ describe('a video decoder that the browser offers', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const offer = await offerVideoDecoder({ silentFrom: 0 });
     const { convert, heard } = await freshEngine();
-    // Time stands still, so that what waits for the decoder's time to be up waits for ever.
+    // Time is frozen, so waiting for the decoder's time limit never ends.
     const first = await convert('grid.heic');
     expect(first.length).toBeGreaterThan(1000);
     expect(offer.decoders).toHaveLength(1);
@@ -126,7 +126,7 @@ describe('a video decoder that the browser offers', () => {
       for (const name of ['grid.heic', 'grid-rotated.heic', 'phone-p3.heic']) {
         expect(await engine.convert(name)).toEqual(await convertedBySoftwareBeside(name));
       }
-      // 4, 4 and 1 tiles, by one decoder more than the one that was tried.
+      // Tiles of 4, 4 and 1, in one decoder more than the tested one.
       expect(offer.frames.length - tried).toBe(9 * (behavior.copies ?? 1));
       expect(offer.decoders).toHaveLength(2);
       expect(openFrames(offer)).toBe(0);
@@ -142,11 +142,11 @@ it('a decoder that had to be flushed for a single picture is not waited for agai
   await vi.waitFor(() => expect(engine.heard).toEqual([trusted]), patience);
   const first = await engine.convert('phone-p3.heic');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  // Time stands still.
+  // Time is frozen.
   expect(await engine.convert('phone-p3.heic')).toEqual(first);
 });
 
-/** What software makes of a fixture, without a word to the engine under test. */
+/** A fixture converted by software decoders, without affecting the engine under test. */
 async function convertedBySoftwareBeside(name: string): Promise<Uint8Array> {
   const offered = { VideoDecoder: globalThis.VideoDecoder, EncodedVideoChunk };
   const bytes = await convertedInSoftware(name);
@@ -217,12 +217,12 @@ describe('a video decoder that is trusted', () => {
     const expected = await engine.convert('grid.heic');
     const asked = offer.frames.length;
     const stop = new AbortController();
-    // Planning tells its progress, too.
+    // Planning reports progress, too.
     const onProgress = (fraction: number) => void (fraction > 0.1 && stop.abort());
     const job = { signal: stop.signal, onProgress };
     await expect(engine.convert('grid.heic', job)).rejects.toMatchObject({ code: 'canceled' });
     expect(await engine.convert('grid.heic')).toEqual(expected);
-    // A strip of 2 tiles, and all 4 for the one that was not canceled.
+    // A strip of 2 tiles, and all 4 for the conversion that was not canceled.
     expect(offer.frames.length - asked).toBe(6);
   });
 

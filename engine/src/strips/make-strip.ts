@@ -27,7 +27,7 @@ async function loadMaker(
   if (task.kind === 'jpeg') {
     const { output } = task;
     const resizes = output.kind === 'samples' && output.resampling !== null;
-    // Their modules are on their way: the page has asked for them.
+    // Loads quickly, because the page has requested the codecs already.
     const resizing = resizes ? await import('../transform/plane-resampler.ts') : null;
     const codecs = [encoder, resizing?.planeResampler, await findVp8(task)] as const;
     const [jpeg, resampler = null, vp8 = null] = await Promise.all([
@@ -69,10 +69,13 @@ async function loadTools(
   }
 }
 
-/** Hears when a decoder begins to load code of its own, and when that is there. */
+/** Called when a decoder begins to load code of its own, and when that is loaded. */
 type LoadListener = (state: 'begins' | 'done') => void;
 
-/** Those of formats are theirs; the others know nothing of formats. */
+/**
+ * Loads the decoder for a tile. Some formats have their own in `formats/`, because `tiles/` does
+ * not know formats.
+ */
 async function loadTileDecoder(
   task: SharedStripTask,
   begun: BegunFrame | undefined,
@@ -97,7 +100,7 @@ function handOut(planes: Planes): DecodeTiles {
   return async (_tiles, _data, take) => take(0, planes);
 }
 
-/** Asks for that time, but where all code is there already. */
+/** Asks for time to load code, unless the code is there already. */
 async function withTimeToLoad<Code>(
   loading: Promise<Code>,
   onDeadline: (seconds: number) => void,
@@ -110,18 +113,21 @@ async function withTimeToLoad<Code>(
   }
 }
 
-/** Forty times what a phone of 2018 takes: machines are busy with other things, too. */
+/** Forty times what a phone of 2018 takes, because machines are busy with other things, too. */
 const secondsPerMegapixel = 10;
 
 export interface MakeOptions extends StripHooks {
-  /** What the strip is made of, when it is decoded already; it goes away, unless the task gives it back. */
+  /**
+   * The decoded planes of the strip, if there are any. They are released unless the task returns
+   * them.
+   */
   planes?: Planes | undefined;
-  /** The file that the strip is made of, when the browser has begun to decode it. */
+  /** The strip's file, if the browser has begun to decode it. */
   begun?: BegunFrame | undefined;
 }
 
 /**
- * Makes one strip with this thread's own codecs. A codec that traps is thrown away, and the strip
+ * Makes one strip with this thread's own codecs. A codec that traps is discarded, and the strip
  * fails with `corrupt-file`.
  */
 export async function makeStrip(
@@ -131,7 +137,7 @@ export async function makeStrip(
   options: MakeOptions = {},
 ): Promise<StripResult> {
   const pixels = task.tiles.reduce((sum, { width, height }) => sum + width * height, 0);
-  // All parts may wait at once for somebody to encode them, 1.5 to 6 bytes a pixel.
+  // All parts may wait for workers at the same time, with 1.5 to 6 bytes per pixel.
   const sharing = pixels <= mostPixelsAtOnce ? options.sharing : undefined;
   const seconds = baseSeconds + (secondsPerMegapixel * pixels) / 1e6;
   const onLoad: LoadListener = (state) => onDeadline(state === 'begins' ? secondsToLoad : seconds);
@@ -151,8 +157,9 @@ export async function makeStrip(
 }
 
 /**
- * Writes the scan data of strips of a JPEG that follow each other, see `JpegEncoder.writeScan`. `onSpent` gets their
- * tokens, which nobody reads any more; where nobody listens they go away. Fails as `makeStrip` does.
+ * Writes the scan data of consecutive strips of a JPEG, see `JpegEncoder.writeScan`. `onSpent` gets
+ * their tokens, which are no longer needed; by default they are released. Throws as `makeStrip`
+ * does.
  */
 export async function makeScan(
   tokens: readonly Uint8Array[],

@@ -4,7 +4,7 @@ import { addAlpha, joinLossy } from '../formats/webp/encode-lossy.ts';
 import { setWebpMetadata } from '../formats/webp/metadata.ts';
 import type { WebpFrame } from './task.ts';
 
-/** Puts strips of macroblocks together to a WebP file. They go away. Fails as `makeStrip` does. */
+/** Joins strips of macroblocks to a WebP file, and releases them. Throws as `makeStrip` does. */
 export async function makeWebp(
   strips: readonly Uint8Array[],
   frame: WebpFrame,

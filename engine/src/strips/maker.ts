@@ -5,6 +5,6 @@ import type { StripResult } from './task.ts';
 /** Makes strips of one kind, with this thread's codecs. */
 export interface Maker {
   make(source: ReadableFile, decode: DecodeTiles): Promise<StripResult>;
-  /** Forgets codecs that have trapped. */
+  /** Discards codecs that have trapped. */
   drop(): void;
 }

@@ -1,4 +1,5 @@
-// A picture that is one coded item is decoded by one worker; what it is cut into afterwards are parts.
+// A picture of one coded item is decoded by one worker. It is then cut into parts for other
+// workers.
 import { EngineError } from '../errors.ts';
 import type { Planes } from '../planes/planes.ts';
 import { samplingOf } from '../planes/sampling.ts';
@@ -7,9 +8,9 @@ import { comesWhole, partRowsOf } from '../tiles/coded-tile.ts';
 import type { StripShape } from '../tiles/strip-shape.ts';
 import type { JpegStripTask, McuRowsTask } from './task.ts';
 
-/** A strip of planes that are decoded already, its own copies. */
+/** A strip of decoded planes, which are copies. */
 export interface StripPart<Task extends StripShape = JpegStripTask> {
-  /** Counts the parts of a picture from its top. */
+  /** Index of the part, from the top of the picture. */
   index: number;
   task: Task;
   planes: Planes;
@@ -23,7 +24,9 @@ function isPart({ tiles: [tile] }: McuRowsTask): boolean {
   return tile!.data instanceof Uint8Array && tile!.data.length === 0;
 }
 
-/** The part of a piece that lies in rows `top` to `top + rows` of the strip, `to` counted from there. */
+/**
+ * The part of a piece that lies in rows `top` to `top + rows` of the strip. `to` counts from `top`.
+ */
 function cutPiece(piece: Piece, task: StripShape, top: number, rows: number): Piece {
   const { from, to } = piece;
   const { transpose, flipX, flipY } = task.turn;
@@ -35,7 +38,7 @@ function cutPiece(piece: Piece, task: StripShape, top: number, rows: number): Pi
   return { ...piece, from: { ...from, y, height: rows }, to: { x: to.x, y: 0 } };
 }
 
-/** The last row of the coded item that a part needs, and one. */
+/** The row of the coded item below the last one that a part needs. */
 export function bottomOf({ pieces: [piece] }: JpegStripTask): number {
   return piece!.from.y + piece!.from.height;
 }
@@ -45,7 +48,7 @@ export function topOf({ pieces: [piece] }: JpegStripTask): number {
   return piece!.from.y;
 }
 
-/** The part where the item's planes begin with row `top`. */
+/** The part, if the item's planes begin at row `top`. */
 export function lowerPart(part: JpegStripTask, top: number): JpegStripTask {
   if (top === 0) return part;
   const piece = part.pieces[0]!;
@@ -53,14 +56,17 @@ export function lowerPart(part: JpegStripTask, top: number): JpegStripTask {
   return { ...part, pieces: [{ ...piece, from }] };
 }
 
-/** The part where the rows of the item's planes begin with column `left`. */
+/** The part, if the rows of the item's planes begin at column `left`. */
 export function rightPart(part: JpegStripTask, left: number): JpegStripTask {
   const piece = part.pieces[0]!;
   const from = { ...piece.from, x: piece.from.x - left };
   return { ...part, pieces: [{ ...piece, from }] };
 }
 
-/** The parts of a strip that comes from one coded item, from the top of the upright picture; a part is its own. */
+/**
+ * Cuts a strip made from one coded item into parts, from the top of the upright picture. A part
+ * stays as it is.
+ */
 export function cutStrip<Task extends McuRowsTask>(task: Task): { index: number; task: Task }[] {
   const mcuHeight = 8 * samplingOf(task.chroma).down;
   const someRows = partRowsOf(task.rows, comesWhole(task.tiles[0]!) ? task.width : undefined);
@@ -80,7 +86,7 @@ export function cutStrip<Task extends McuRowsTask>(task: Task): { index: number;
   return parts;
 }
 
-/** A part with planes of its own, and only what it needs of them. */
+/** A part with its own copy of the planes, limited to what it needs. */
 export function detachPart<Task extends McuRowsTask>(
   part: Task,
   planes: Planes,
@@ -96,13 +102,13 @@ export function detachPart<Task extends McuRowsTask>(
   };
 }
 
-/** Whether the planes hold this part and nothing else, and so need no copy. */
+/** Whether the planes hold exactly this part, and so need no copy. */
 function isAllOf({ isOwn = false, planes, strides, width }: Planes, part: Piece['from']): boolean {
   const rows = planes[0]!.length / strides[0]!;
   return isOwn && part.x === 0 && part.y === 0 && part.width === width && part.height === rows;
 }
 
-/** Without gaps. Where chroma is subsampled, the part begins on a chroma sample. */
+/** Copies a part without gaps. With subsampled chroma, the part begins on a chroma sample. */
 function copyPart(source: Planes, part: Piece['from']): Planes {
   const { across, down } = samplingOf(source.chroma);
   const strides: number[] = [];

@@ -10,8 +10,8 @@ import { noTurn } from '../transform/orient.ts';
 import type { PngStripTask, StripPlan } from './task.ts';
 
 /**
- * Plans a picture as strips of PNG, each compressed by itself. `null` like `planStrips`, and for
- * pictures of one strip, which gain nothing. `chunks` describe the picture and go behind its header.
+ * Plans a picture as strips of PNG, each compressed separately. `null` as in `planStrips`, and for
+ * pictures of one strip, which gain nothing. `chunks` describe the picture and follow its header.
  */
 export function planPngStrips(
   file: Uint8Array,

@@ -1,4 +1,4 @@
-// A picture as strips of a JPEG: what each of them is made of, and the header in front.
+// Plans a picture as strips of a JPEG: the tiles of each, and the file's header.
 import { writeFrameHeader } from '../formats/jpeg/header.ts';
 import { stepsFor } from '../formats/jpeg/quantization.ts';
 import { canConvertMatrix } from '../formats/jpeg/sample-conversion.ts';
@@ -12,25 +12,25 @@ import { collect, framePicture, type Frame } from './frame.ts';
 import { type StripShapes, planShapes } from '../tiles/strip-shape.ts';
 import type { StripOutput, JpegStripTask, StripPlan } from './task.ts';
 
-/** What a picture in strips may be asked for beside its samples as they are stored. */
+/** Choices for a picture in strips, apart from its stored samples. */
 export interface StripChoices {
   turn?: Turn;
   /** See `JpegStripTask.table`. */
   table?: Uint8Array<ArrayBuffer> | null;
   /** See `JpegStripTask.toSrgb`. */
   toSrgb?: ToSrgb | null;
-  /** Another size, or a part. */
+  /** Crop and size. */
   frame?: Frame | undefined;
-  /** The strips' output is samples in any case. */
+  /** The strips return samples in any case. */
   collects?: boolean;
-  /** Pixels of a part whose samples may be collected only because that is faster. */
+  /** Largest part, in pixels, whose samples are collected only because that is faster. */
   maxCollected?: number;
 }
 
 /**
- * Plans a picture as strips of JPEG that go from decoded planes straight into the encoder. `null` when
- * it needs more than that: alpha, layers, tone mapping, a matrix that is no plain YCbCr, or edges that
- * planes cannot have. `segments` are ready-made marker segments for the header.
+ * Plans a picture as strips of JPEG that go from decoded planes directly into the encoder. `null`
+ * if it needs more than that: alpha, layers, tone mapping, a matrix other than plain YCbCr, or
+ * edges that planes cannot have. `segments` are ready-made marker segments for the header.
  */
 export function planStrips(
   file: Uint8Array,
@@ -75,8 +75,8 @@ export function planStrips(
 }
 
 /**
- * A part of a picture begins anywhere, and rows of its tiles seldom end with rows of MCUs: then fewer strips
- * decode some tiles twice.
+ * Whether `one` has more strips or decodes fewer tiles. Tile rows of a crop seldom end on MCU rows,
+ * so strips of whole MCU rows are fewer and decode some tiles twice.
  */
 function isFiner(one: StripShapes | null, other: StripShapes): boolean {
   const tilesOf = ({ shapes }: StripShapes): number =>
@@ -85,7 +85,7 @@ function isFiner(one: StripShapes | null, other: StripShapes): boolean {
   return one.shapes.length > other.shapes.length || tilesOf(one) < tilesOf(other);
 }
 
-/** The front of a JPEG that is made in strips, up to its codes. */
+/** The start of a JPEG that is made in strips, up to its Huffman tables. */
 export function writeHeader({
   width,
   height,

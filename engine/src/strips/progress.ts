@@ -1,5 +1,5 @@
-/** The share of the work that is behind a file when its plan is made. */
+/** Share of a file's work that is done once it is planned. */
 export const plannedShare = 0.05;
 
-/** The share of the work that is behind a strip when it is decoded. */
+/** Share of a strip's work that is done once it is decoded. */
 export const decodedShare = 0.75;

@@ -1,5 +1,5 @@
-// A picture of so many bytes at most, from samples that are there already: a few of its rows tell what each
-// quality takes, and one quality is written.
+// Encodes a picture within a limit of bytes from samples that are kept: some of its rows tell the
+// size at each quality, then it is written at the chosen one.
 import { release } from '../bytes/release.ts';
 import { jpegEnd, writeScanHeader } from '../formats/jpeg/header.ts';
 import {
@@ -27,52 +27,64 @@ import {
   type SizeCurve,
   times,
 } from './size-curve.ts';
-import type { Chosen, CountedRows, JpegStripTask, SizeLimit, StripResult } from './task.ts';
+import {
+  codedBytesOf,
+  type Chosen,
+  type CountedRows,
+  type JpegStripTask,
+  type SizeLimit,
+  type StripResult,
+} from './task.ts';
 
-/** Has the work on a picture's parts done. */
+/** Runs the work on a picture's parts. */
 export interface PartRunners {
-  /** The planes go away, and come back with the result where the task says so. */
+  /** The planes are transferred, and come back with the result if the task says so. */
   runPart: (task: JpegStripTask, planes: Planes) => Promise<StripResult>;
   writeScan: WriteScan;
-  /** Bytes that pictures of this size may have behind their header, with what else goes into the file. */
+  /**
+   * Bytes available for a picture of this size, after its header and what else goes into the file.
+   */
   roomAt: (size: Size) => Promise<number> | number;
-  /** The picture's samples at another size, from its file again. */
+  /** Decodes the file again, to samples of another size. */
   collectAt: (size: Size) => Promise<CollectedPicture>;
-  /** So they are also where they are kept, as alpha that goes with them needs its own size. */
+  /** Decodes again even if samples are kept, because their alpha needs to be resized, too. */
   collectsAgain?: boolean;
-  /** All behind the header of the picture as chosen, from its file again; `null` where samples are always kept. */
+  /**
+   * Decodes the file again and codes it with these choices: everything after the header. `null` if
+   * samples are always kept.
+   */
   codeAt: ((chosen: Chosen) => Promise<Parts>) | null;
 }
 
 type Parts = (Uint8Array<ArrayBuffer> | Blob)[];
 
-/** What became of a picture. */
+/** The encoded picture. */
 export interface ReachedSize extends Size {
   quality: number;
-  /** All behind the header. */
+  /** Everything after the header. */
   parts: Parts;
   fits: boolean;
 }
 
-/** What is counted is a few bytes off what is written. */
+/** Counted sizes are a few bytes off the written ones. */
 const surely = 0.999;
 
-/** Of quality; less changes no table. */
+/** Of quality. Smaller steps change no quantization table. */
 const leastStep = 0.01;
 
-/** Tries after the first one; the second misses only where a curve has a bend. */
+/** Attempts after the first one. The second one misses only where a curve has a bend. */
 const maxCorrections = 5;
 
-/** A zero behind each 0xff of coded data, as often as these come up. */
+/** Every 0xff of coded data is followed by a zero. On average, one byte in 256 is 0xff. */
 const stuffing = 1 + 1 / 256;
 
 /** Restart markers, and the bits that fill an interval's last byte. */
 const intervalBytes = 2.5;
 
-/** At work on so many parts at once there is no more in memory than these. */
+/** Limits how many parts are in memory for work at the same time. */
 const partsAtOnce = 8;
 
-/** Runs something on all, on few at once. */
+/** Maps all items, a few at a time. */
 export async function mapSome<T, R>(
   items: readonly T[],
   run: (item: T, index: number) => Promise<R>,
@@ -89,22 +101,26 @@ export async function mapSome<T, R>(
   return results;
 }
 
-/** A picture at one size, and what it takes at each quality, as far as that is known by now. */
+/** A picture at one size, and its size in bytes at each quality as far as known. */
 interface Sized extends Pick<CollectedPicture, 'collecting' | 'parts'> {
   curve: SizeCurve;
 }
 
-/** What knows a format's bytes. */
+/** Measures and encodes one format. */
 export interface LimitCoder {
-  /** What is measured in some rows may be so many times what all take: what seems to take more yet is not tried. */
+  /**
+   * Measured sizes may exceed actual ones by this factor. A size is tried only if it may still fit.
+   */
   mayBeOff: number;
-  /** What samples take at qualities in a range. */
+  /** Measures the size of samples over a range of qualities. */
   measure: (
     picture: CollectedPicture,
     range: SizeLimit['quality'],
     runners: PartRunners,
   ) => Promise<SizeCurve>;
-  /** The best of a range that takes no more than `room`, or what the least takes. */
+  /**
+   * Encodes at the best quality of a range that takes at most `room` bytes, or else at the lowest.
+   */
   encode: (
     sized: Sized,
     room: number,
@@ -113,7 +129,7 @@ export interface LimitCoder {
   ) => Promise<ReachedSize>;
 }
 
-/** Runs a task that differs in some words from a part's own; its planes go to the worker and come back. */
+/** Runs a part's task with changes. Its planes go to the worker and come back. */
 export async function runKept(
   part: StripPart,
   changes: Partial<JpegStripTask>,
@@ -124,7 +140,7 @@ export async function runKept(
   return result;
 }
 
-/** Of samples that are kept: others are counted as they come. */
+/** For samples that are kept. Others are counted as they are decoded. */
 const measureJpeg: LimitCoder['measure'] = async ({ parts, collecting }, range, runners) => {
   const output = { kind: 'counts', counting: countingFor(range) } as const;
   const counted = await mapSome(parts ?? [], (part) => runKept(part, { output }, runners));
@@ -148,7 +164,7 @@ function curveOf(
   });
   const allRows = mcuRows.reduce((sum, { rows }) => sum + rows, 0);
   return countingFor(range).qualities.map((quality, index) => {
-    // A part counts for all its rows, however many of them were looked at.
+    // Scales a part's counts to all its rows, however many of them were counted.
     const estimated = counted.map(({ symbols }, part) => {
       const { rows, measured } = mcuRows[part]!;
       return symbols[index]!.map((count) => Math.round((count * rows) / measured));
@@ -157,14 +173,14 @@ function curveOf(
   });
 }
 
-/** What so many of each symbol come to, with their tables and all markers. */
+/** Bytes for these symbol counts, with Huffman tables and all markers. */
 function sizeOf(counts: Uint32Array, intervals: number, chroma: Planes['chroma']): number {
   const huffman = huffmanOf(counts);
   const coded = (measureBits(counts, huffman) / 8) * stuffing + intervals * intervalBytes;
   return coded + writeScanHeader(chroma, huffman).length + jpegEnd.length;
 }
 
-/** The same samples at another size; those that there are go away on the way. */
+/** Resizes samples. The given ones are released on the way. */
 export async function resizeParts(
   parts: readonly StripPart[],
   from: Collecting,
@@ -185,10 +201,10 @@ export async function resizeParts(
 }
 
 /**
- * Encodes a picture, by default to a JPEG, in at most as many bytes as there is room for: at the best quality that
- * fits, within 3 % below the limit where that is below `max`; and with fewer pixels, where that is allowed and `min`
- * does not do. What comes nearest comes back where nothing fits. The picture's parts go away on the way, but for
- * `null`: there may be room for color at its full resolution.
+ * Encodes a picture, by default to a JPEG, in at most `roomAt` bytes: at the best quality that
+ * fits, within 3 % below the limit unless that is `max`. If `min` does not fit, the picture gets
+ * fewer pixels if that is allowed. If nothing fits, returns the closest. Releases the picture's
+ * parts, except when it returns `null`: then there may be room for full chroma resolution.
  */
 export async function reachSize(
   { collecting, parts, counted }: CollectedPicture,
@@ -213,7 +229,7 @@ export async function reachSize(
     let next = isOver ? search.smaller(sized.curve, room) : null;
     if (next === null) {
       const reached = await coder.encode(sized, room, range, runners);
-      // Now it is known what all rows take.
+      // The size of all rows is known now.
       if (sized === whole && mayBeFull()) return null;
       search.note(bytesAt(sized.curve, range.min), reached.fits);
       if (reached.fits) best = reached;
@@ -224,8 +240,8 @@ export async function reachSize(
         return best ?? reached;
       }
     }
-    // The curve is taken for that of the whole, so many times as high: coding the picture once tells more
-    // of it than counting in some of its rows.
+    // Uses the curve of the whole picture, scaled: having coded it once tells more than counting in
+    // some rows of the new size.
     const there = bytesAt(sized.curve, range.min) * search.goTo(next);
     const factor = there / bytesAt(whole.curve, range.min);
     const size = scaled(collecting, next);
@@ -242,7 +258,7 @@ export async function reachSize(
   }
 }
 
-/** One whose samples are there. */
+/** With samples that are kept. */
 type Kept = Sized & { parts: StripPart[] };
 
 const isKept = (sized: Sized): sized is Kept => sized.parts !== null;
@@ -251,7 +267,7 @@ const isKept = (sized: Sized): sized is Kept => sized.parts !== null;
 interface Coded {
   quality: number;
   tokens: Uint8Array<ArrayBuffer>[];
-  /** Bytes that they will take, nearly. */
+  /** Estimated bytes of the written tokens. */
   size: number;
 }
 
@@ -261,14 +277,14 @@ async function tokenize(
   runners: PartRunners,
 ): Promise<Coded> {
   const results = await mapSome(parts, (part) => runKept(part, { quality }, runners));
-  const tokens = results.flatMap((each) => each.parts) as Uint8Array<ArrayBuffer>[];
+  const tokens = codedBytesOf(results);
   const unpacked = tokens.map((each) => unpackTokens(each));
   const rows = unpacked.reduce((sum, { header }) => sum + header.rows, 0);
   const counts = sumCounts(unpacked.map((each) => each.counts));
   return { quality, tokens, size: sizeOf(counts, rows, collecting.chroma) };
 }
 
-/** The best of a few tries that fits, or what the least quality gives. What they tell goes into the curve. */
+/** Returns the best attempt that fits, or the lowest quality. Corrects the curve by the results. */
 async function findFitting(
   sized: Kept,
   room: number,
@@ -308,7 +324,7 @@ const encodeJpeg: LimitCoder['encode'] = async (sized, room, range, runners) => 
     if (size <= room || quality <= range.min) {
       return { width, height, quality, parts, fits: size <= room };
     }
-    // More zeros had to be stuffed in than usual.
+    // More zero bytes were stuffed than usual.
     const lower = qualityFor(sized.curve, bytesAt(sized.curve, quality) * (room / size) * aim);
     coded = await tokenize(sized, Math.max(range.min, Math.min(lower, quality - 0.5)), runners);
   }
@@ -316,7 +332,7 @@ const encodeJpeg: LimitCoder['encode'] = async (sized, room, range, runners) => 
 
 const jpegCoder: LimitCoder = { mayBeOff: 1.05, measure: measureJpeg, encode: encodeJpeg };
 
-/** The same for a picture whose samples are not kept: each try decodes it again. */
+/** The same for a picture whose samples are not kept: each attempt decodes it again. */
 async function makeInRoom(
   { collecting, curve }: Sized,
   room: number,

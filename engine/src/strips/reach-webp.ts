@@ -1,5 +1,5 @@
-// A WebP of so many bytes at most. Only writing it tells how many it takes: some of its rows are written at a few
-// qualities, and all of them at one or two.
+// Encodes a WebP within a limit of bytes. Only writing it tells its size, so some of its rows are
+// written at a few qualities, and then all of them, mostly once or twice.
 import { release } from '../bytes/release.ts';
 import { stepFor } from '../formats/webp/vp8-quality.ts';
 import { unpackVp8Strip } from '../formats/webp/vp8-strip.ts';
@@ -21,9 +21,9 @@ import {
   type SizeCurve,
   times,
 } from './size-curve.ts';
-import type { TrialOutput, WebpFrame } from './task.ts';
+import { codedBytesOf, type TrialOutput, type WebpFrame } from './task.ts';
 
-/** Has strips of macroblocks, which go away with it, written as a file. */
+/** Writes strips of macroblocks, which are transferred, as a file. */
 export type WriteWebp = (
   strips: Uint8Array<ArrayBuffer>[],
   frame: WebpFrame,
@@ -31,18 +31,21 @@ export type WriteWebp = (
 
 const macroblock = 16;
 
-/** So many rows of each part are written to measure; parts have several hundred. */
+/** Rows of each part that are written to measure. Parts have several hundred. */
 const measuredRows = 2 * macroblock;
-/** A few rows of a small picture tell too little of it: so many pixels are measured, where there are as many. */
+/**
+ * A few rows of a small picture are too few to measure, so at least this many pixels are, if there
+ * are as many.
+ */
 const leastMeasured = 0.5e6;
 
-/** Where the curve of bytes is measured. */
+/** Qualities at which size is measured. */
 const measuredQualities = [25, 50, 75, 88];
 
 /** Of all rows, until one fits or nothing better is found. */
 const maxWrites = 6;
 
-/** Of quality; less changes next to nothing. */
+/** Of quality. Smaller steps change next to nothing. */
 const leastStep = 0.01;
 
 function rowsToMeasure(width: number, parts: number): number {
@@ -57,15 +60,20 @@ async function codeParts(
   runners: PartRunners,
 ): Promise<Uint8Array<ArrayBuffer>[]> {
   const coded = await mapSome(parts, (part) => runKept(part, { quality, output }, runners));
-  return coded.flatMap((each) => each.parts) as Uint8Array<ArrayBuffer>[];
+  return codedBytesOf(coded);
 }
 
-/** Bytes of what a file has beside its pixels, nearly: a size of pixels goes without them. */
+/**
+ * Approximate bytes of a file's metadata and profile, which are not part of the limit for pixels.
+ */
 export function bytesBeside({ metadata: { exif, xmp }, icc }: WebpFrame): number {
   return [exif, xmp, icc].reduce((sum, block) => sum + (block ? block.length + 8 : 0), 0);
 }
 
-/** What was measured at a few qualities, and what that says of all between: bytes fall evenly with steps. */
+/**
+ * Interpolates measured sizes for all qualities between, because size depends evenly on the
+ * quantizer's step, not on the quality.
+ */
 function alongSteps(measured: SizeCurve): SizeCurve {
   const place = (quality: number): number => -Math.log(stepFor(quality));
   const bySteps = measured.map(([quality, bytes]) => [place(quality), bytes] as const);
@@ -83,18 +91,21 @@ interface Written extends ReachedSize {
   bytes: number;
 }
 
-/** How a WebP gets its size. */
+/** How a WebP is made to fit its limit. */
 export interface WebpMaking {
-  /** What a picture of that size is, but for its quality. */
+  /** The frame for a picture of that size, without its quality. */
   frameAt: (size: Size) => Promise<WebpFrame> | WebpFrame;
   writeWebp: WriteWebp;
-  /** Bytes of the alpha that a picture of that size gets, of which `writeWebp` knows nothing. */
+  /** Bytes of the alpha for a picture of that size, which `writeWebp` does not handle. */
   alphaAt?: (size: Size) => Promise<number>;
-  /** For a picture whose samples are not kept: has all of it decoded again. Trials of all its parts come in order. */
+  /**
+   * For a picture whose samples are not kept: decodes all of it again. Returns the trials of all
+   * parts in order.
+   */
   tryAll?: (trials: TrialOutput) => Promise<Uint8Array<ArrayBuffer>[]>;
 }
 
-/** What makes files in no more bytes than there is room for, but for `bytesBeside`. */
+/** Creates a coder that makes files within a limit, not counting `bytesBeside`. */
 export function webpCoder({
   frameAt,
   writeWebp,
@@ -126,7 +137,7 @@ export function webpCoder({
         const { buffer } = await writeWebp(tried, about);
         const length = buffer.byteLength;
         release(buffer);
-        // Where a picture is all of one color, no quality takes more than another.
+        // In a picture of a single color, size does not depend on quality.
         const bytes = length * (height / rows) + alpha;
         curve.push([quality, Math.max(bytes, (curve.at(-1)?.[1] ?? 0) + 1)]);
       }
@@ -171,7 +182,7 @@ export function webpCoder({
         const lost = isBetter ? best : made;
         if (lost) release(lost.file.buffer);
         best = found;
-        // Where nothing between fits, ever lower ones are tried.
+        // If nothing between fits, tries ever lower qualities.
         if (isOver) lower = lower * 2 + 0.5;
         quality = isOver ? Math.max(min, quality - lower) : next;
       }

@@ -61,7 +61,9 @@ interface Sample {
   decode: DecodeTiles;
 }
 
-/** A photo as a HEIF of tiles whose "coded data" is their number, and a decoder that knows them. */
+/**
+ * A photo as a HEIF of tiles whose "coded data" is their index, and a decoder that understands it.
+ */
 function sample(
   photo: RgbPicture,
   rows: number,
@@ -122,7 +124,7 @@ async function convert({ file, plan, decode }: Sample): Promise<Buffer> {
     others: [],
     milliseconds: 0,
   };
-  // The tasks come all at once, and the encoder takes one at a time, as in a worker.
+  // All tasks come at once, and the encoder takes one at a time, as in a worker.
   let last: Promise<unknown> = Promise.resolve();
   const start = () => Promise.reject(new Error('planned already'));
   const runTask = (task: StripTask) => {
@@ -138,13 +140,13 @@ async function convert({ file, plan, decode }: Sample): Promise<Buffer> {
   return Buffer.from(await blob.arrayBuffer());
 }
 
-/** What sharp makes of the same photo. */
+/** The same photo converted by sharp. */
 function upright(photo: RgbPicture): Sharp {
   const { width, height, data } = photo;
   return sharp(data, { raw: { width, height, channels: 3 } });
 }
 
-/** Decibels between a JPEG and what it should show; sizes must agree. */
+/** Decibels between a JPEG and its expected picture. Sizes must agree. */
 async function likeness(jpeg: Buffer, expected: Sharp): Promise<number> {
   const { data, info } = await sharp(jpeg, { failOn: 'warning' })
     .raw()
@@ -154,7 +156,7 @@ async function likeness(jpeg: Buffer, expected: Sharp): Promise<number> {
   return psnr(data, wanted.data);
 }
 
-/** Less than this and something lies in the wrong place: the sample photo has grain. */
+/** With less than this, something is in the wrong place: the sample photo has grain. */
 const same = 33;
 
 describe('a picture in strips', () => {
@@ -228,13 +230,13 @@ describe('a picture of one coded item', () => {
     [box('imir', [1]), box('irot', [1])],
   ];
 
-  /** As a decoder does it that says after each row of blocks how far it has come. */
+  /** Decodes like a decoder that reports its progress after each row of blocks. */
   function byRows({ decode, ...rest }: Sample, heard: number[]): Sample {
     const telling: DecodeTiles = (tiles, data, take, onRows) =>
       decode(tiles, data, (index, planes) => {
         for (let rows = 64; rows < planes.height; rows += 64) {
           heard.push(rows);
-          // What is not decoded yet must not be used.
+          // Rows that are not decoded yet must not be used.
           const decoded = planes.planes.map((plane, component) =>
             plane.map((value, at) => {
               const row = Math.floor(at / planes.strides[component]!) * (component === 0 ? 1 : 2);
@@ -254,7 +256,7 @@ describe('a picture of one coded item', () => {
     return Buffer.concat(parts as Uint8Array[]);
   }
 
-  /** Its scan where it is made by a worker and others, which get `handed` parts. */
+  /** Its scan, made by a worker and others, which receive the `handed` parts. */
   async function scanShared(made: Sample, others: number, handed: StripPart[] = []) {
     const handOver = (part: StripPart) => void handed.push(structuredClone(part));
     const source = new Blob([new Uint8Array(made.file)]);
@@ -286,7 +288,7 @@ describe('a picture of one coded item', () => {
     }
   });
 
-  /** As a decoder does it that keeps no more columns of a large picture than are wanted at once. */
+  /** Decodes like a decoder that keeps only the requested columns of a large picture. */
   function byColumns({ decode, ...rest }: Sample, heard: number[]): Sample {
     const telling: DecodeTiles = (tiles, data, take, onRows, columns) =>
       decode(tiles, data, (_, planes) => {
@@ -329,7 +331,7 @@ describe('a picture of one coded item', () => {
     const handOver = () => void handedAt.push(heard.at(-1) ?? 0);
     await scanOf(byRows(sample(large, 1, 1), heard), { sharing: { others: 1, handOver } });
     expect(handedAt[0]).toBeLessThan(large.height * 0.6);
-    // The last one is whole when nothing else is left to do.
+    // The last one is complete only when nothing else is left to do.
     expect(handedAt).toHaveLength(2);
   });
 
@@ -395,7 +397,7 @@ it('samples of limited range become those of a JPEG, in tiles and in one piece',
     const made = sample(samplePhoto(128, 128), rows, columns);
     const decode: DecodeTiles = (tiles, data, take) =>
       made.decode(tiles, data, (index, planes) => {
-        // ITU-T H.273, 8.3: the white of 8 bits.
+        // ITU-T H.273, 8.3: white in 8 bits.
         const [luma, ...chroma] = planes.planes.map((plane) => plane.slice());
         luma!.fill(235);
         for (const plane of chroma) plane.fill(128);

@@ -18,22 +18,25 @@ import { decodedShare } from './progress.ts';
 import { type JpegTools, outputOf } from './strip-output.ts';
 import { joinResults, type JpegStripTask, type SharedStripTask, type StripResult } from './task.ts';
 
-/** How the caller follows a strip's making, and may take work off it. */
+/** Callbacks to follow how a strip is made, and to share its work. */
 export interface StripHooks {
-  /** From 0 to 1, often. */
+  /** Called often, with 0 to 1. */
   onProgress?: (fraction: number) => void;
   sharing?: Sharing | undefined;
 }
 
-/** Who helps with a strip that comes from one coded item. */
+/** Other workers that help with a strip from one coded item. */
 interface Sharing {
-  /** How many had nothing to do. */
+  /** How many of them were idle. */
   others: number;
-  /** Takes a part, to have it encoded by one of them. */
+  /** Takes a part that one of them is to encode. */
   handOver(part: StripPart<SharedStripTask>): void;
 }
 
-/** Makes a strip: decode, turn, convert, and then what its task says. What is handed over is not in it. */
+/**
+ * Makes a strip: decodes, turns, converts, and then does what its task says. The result lacks parts
+ * that were handed over.
+ */
 export async function runStrip(
   task: JpegStripTask,
   source: ReadableFile,
@@ -66,7 +69,7 @@ export async function runStrip(
   return outputOf(task, strip, tools);
 }
 
-/** Gives back what was read of the file; what came with the task is the task's. */
+/** Releases what was read of the file. Data that came with the task belongs to the task. */
 function releaseRead({ tiles }: JpegStripTask, data: readonly Uint8Array[]): void {
   tiles.forEach((tile, index) => {
     if (!(tile.data instanceof Uint8Array)) release(data[index]!.buffer);
@@ -74,15 +77,19 @@ function releaseRead({ tiles }: JpegStripTask, data: readonly Uint8Array[]): voi
 }
 
 /**
- * Reading coded data twice takes up to twice as long as decoding it once, which pays where a turned picture's
- * samples are too many to wait for its last row, or are kept afterwards.
+ * Decoding by columns reads coded data twice, which takes up to twice as long. That pays if a
+ * turned picture has too many samples to wait for its last row, or if its samples are kept
+ * afterwards.
  */
 function goesByColumns({ turn, output, tiles: [tile] }: JpegStripTask): boolean {
   const isLarge = tile!.width * tile!.height > mostPixelsAtOnce;
   return turn.transpose && (isLarge || output.kind === 'samples');
 }
 
-/** A strip from one coded item, in parts that are encoded as soon as the rows they need are decoded. */
+/**
+ * Makes a strip from one coded item, in parts that are encoded as soon as the rows they need are
+ * decoded.
+ */
 async function runSingle(
   task: JpegStripTask,
   data: Uint8Array[],
@@ -114,7 +121,7 @@ async function runSingle(
     isFilled = planes.isFilled ?? false;
     const count = waiting.findIndex((each) => bottomOf(each.task) > rows);
     const ready = waiting.splice(0, count < 0 ? waiting.length : count);
-    // Whoever decodes has time for its share once that is over.
+    // The decoding worker has time for its share only once decoding is over.
     const share = rows < tile.height ? 0 : Math.ceil(ready.length / ((helpers?.others ?? 0) + 1));
     const handed = helpers ? ready.length - share : 0;
     ready.forEach(({ index, task: part }, at) =>

@@ -1,5 +1,5 @@
-// Pixels that the browser keeps and that become smaller on their way to a JPEG: read back by the worker that had them
-// decoded, shrunk and encoded by all.
+// Pixels held by the browser's decoder that are scaled down to a JPEG: read back by the worker that
+// had them decoded, resampled and encoded by all.
 import { ReusedBytes } from '../bytes/reused-bytes.ts';
 import type { JpegEncoder } from '../formats/jpeg/encoder.ts';
 import type { DecodedPixels } from '../planes/decoded-pixels.ts';
@@ -22,9 +22,9 @@ import type { StripHooks } from './run-jpeg.ts';
 import { joinResults, type PixelStripTask, type StripResult } from './task.ts';
 
 /**
- * Gives the pixels of a file; `null` where the browser gives none.
+ * Opens the pixels of a file; `null` if the browser cannot.
  *
- * @param reach How many rows are copied once more with those behind them.
+ * @param reach Number of rows that are copied again with the rows below them.
  */
 type OpenPixels = (bytes: Uint8Array<ArrayBuffer>, reach: number) => Promise<DecodedPixels | null>;
 
@@ -37,7 +37,7 @@ async function loadOpener({ codec }: CodedTile): Promise<OpenPixels> {
   return (await import('../formats/webp/decode-tiles.ts')).openWebpPixels;
 }
 
-/** Loads what such a strip is made with, beside the thread's encoder. `planes` are a part's. */
+/** Loads what such a strip needs besides the thread's encoder. `planes` are those of a part. */
 export async function loadPixelMaker(
   task: PixelStripTask,
   encoders: ThreadCodec<JpegEncoder>,
@@ -49,7 +49,7 @@ export async function loadPixelMaker(
     planeResampler.require(),
     planes ? null : loadOpener(task.tiles[0]!),
   ]);
-  // Only JPEGs are planned so.
+  // Only JPEGs are planned this way.
   const tools = { encoder, resampler, vp8: null };
   return {
     make: async (source) =>
@@ -61,7 +61,7 @@ export async function loadPixelMaker(
   };
 }
 
-/** The parts of a picture, from its top, without what they are made of. */
+/** The parts of a picture, from the top, without their pixels. */
 function cutPixels(task: PixelStripTask): { index: number; task: PixelStripTask }[] {
   const { area, target, chroma } = task;
   const mcuHeight = 8 * samplingOf(chroma).down;
@@ -71,15 +71,15 @@ function cutPixels(task: PixelStripTask): { index: number; task: PixelStripTask 
   });
 }
 
-/** The first of a strip's rows in the picture. */
+/** The first row of a strip in the picture. */
 function topOf({ firstMcuRow, chroma }: PixelStripTask): number {
   return firstMcuRow * 8 * samplingOf(chroma).down;
 }
 
-/** Of parts that stay here. */
+/** Reused for parts that are encoded here. */
 const ownPixels = new ReusedBytes();
 
-/** A part with the pixels that it is made of, read back as they lie: one plane of four bytes each. */
+/** A part with its pixels in their own byte order, as one plane of four bytes per pixel. */
 async function readPart(
   task: PixelStripTask,
   pixels: DecodedPixels,
@@ -102,7 +102,7 @@ async function readPart(
   return { task: { ...task, tiles: [tile], pixels: { order, opaque, ...needed } }, planes };
 }
 
-/** Makes a whole picture; what is handed over is not in the result. */
+/** Makes a whole picture. The result lacks parts that were handed over. */
 async function runPixelStrip(
   task: PixelStripTask,
   source: ReadableFile,
@@ -118,7 +118,7 @@ async function runPixelStrip(
     const parts = cutPixels(task);
     const helpers = parts.length > 1 ? sharing : undefined;
     const allocate = (bytes: number) => new Uint8Array(bytes);
-    // Who decodes meanwhile has time for no more than the last one.
+    // If decoding is still going on, its worker has time for the last part only.
     const makers = pixels.decodesLate ? parts.length : (helpers?.others ?? 0) + 1;
     const own = helpers ? Math.ceil(parts.length / makers) : parts.length;
     for (const { index, task: part } of parts.splice(0, parts.length - own)) {
@@ -136,7 +136,7 @@ async function runPixelStrip(
     }
     return helpers ? { parts: [], kept } : joinResults(kept.map(({ result }) => result));
   } catch (error) {
-    // A browser that takes too long may still be copying.
+    // A browser that exceeded the time limit may still be copying.
     ownPixels.drop();
     throw error;
   } finally {
@@ -144,7 +144,7 @@ async function runPixelStrip(
   }
 }
 
-/** Pixels laid on the background where they are transparent, in place. Returns whether any were. */
+/** Blends transparent pixels onto the background, in place. Returns whether there were any. */
 function layOn(
   { background = '#ffffff', pixels }: PixelStripTask,
   { planes, height, width }: Planes,
@@ -167,7 +167,7 @@ function layOn(
   return true;
 }
 
-/** A color with its bytes in the pixels' order. */
+/** A color with its bytes in the order of the pixels. */
 function inOrder(color: string, order: DecodedPixels['order']): string {
   if (order === 'rgb') return color;
   const hex = parseColor(color).map((value) => value.toString(16).padStart(2, '0'));

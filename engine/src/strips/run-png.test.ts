@@ -13,7 +13,7 @@ import { decodePng } from '../formats/png/decode.ts';
 
 const pool = createPool();
 
-/** Through the pool, which makes strips, and in one piece. */
+/** Converts through the pool, which makes strips, and in one piece. */
 async function bothWays(name: string, options: ConvertOptions) {
   const asked = { ...options, format: 'png' } as const;
   const file = new Blob([await fixture(name)]);

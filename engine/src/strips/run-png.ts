@@ -21,7 +21,7 @@ interface PngTools {
   compressor: PngCompressor;
 }
 
-/** Loads what a strip of a PNG is made with. `planes` are a part's. */
+/** Loads what a strip of a PNG needs. `planes` are those of a part. */
 export async function loadPngMaker(task: PngStripTask, planes: Planes | undefined): Promise<Maker> {
   if (planes && task.hasPixels) {
     const compressor = await requirePngCompressor();
@@ -43,7 +43,7 @@ export async function loadPngMaker(task: PngStripTask, planes: Planes | undefine
   };
 }
 
-/** Makes a strip's chunks of a PNG: decode, turn, convert, filter, compress. */
+/** Makes a strip's chunks of a PNG: decodes, turns, converts, filters, compresses. */
 async function runPngStrip(
   task: PngStripTask,
   source: ReadableFile,
@@ -77,11 +77,11 @@ function pixelsOf({ width, rows }: PngStripTask, { planes: [samples] }: Planes):
   return { width, height: rows, data };
 }
 
-/** Parts of a stream in chunks of their own. */
+/** Puts parts of a stream into chunks of their own. */
 export function chunksOf(compressed: readonly Compressed[]): StripResult {
   const chunks = compressed.map(({ bytes }) => writeChunk('IDAT', bytes));
   const checksums = compressed.map(({ checksum }) => checksum);
-  // As a Blob the strips of a very large picture need not all lie in the page's memory.
+  // As Blobs, the strips of a very large picture need not all be in the page's memory.
   return {
     parts: [new Blob(chunks)],
     checksum: checksums.reduce(joinChecksums, emptyChecksum),

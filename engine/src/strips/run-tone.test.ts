@@ -23,7 +23,7 @@ import type { StripResult, ToneFrame, ToneStripTask } from './task.ts';
 
 const transfers = { PQ: 16, HLG: 18 };
 
-/** Noise of 10 bits, none of it near the brightest, in rows with a gap behind them. */
+/** Noise of 10 bits, none of it near the maximum, in rows with a gap after each. */
 function noise(chroma: ChromaFormat, transfer: number, width: number, height: number): Planes {
   const random = seededRandom(width + height + transfer);
   const { across, down } = samplingOf(chroma);
@@ -59,7 +59,7 @@ function taskFor({ width, height, chroma, color }: Planes): ToneStripTask {
   };
 }
 
-/** All of the picture as 16 bits, which is how it goes where it is not in strips. */
+/** The whole picture in 16 bits, as when it is not made in strips. */
 async function rasterOf(planes: Planes): Promise<Raster> {
   const converter = await requireRgbaConverter();
   const { width, height, color } = planes;
@@ -85,7 +85,7 @@ describe('planes of HDR', () => {
       [334, 130],
     ] as const) {
       const planes = noise(chroma, transfer, width, height);
-      // What is behind a row is no sample.
+      // The gap after a row holds no samples.
       for (const plane of planes.planes.keys()) {
         const stride = planes.strides[plane]!;
         for (let end = stride; end <= planes.planes[plane]!.length; end += stride)
@@ -121,7 +121,7 @@ describe('planes of HDR', () => {
 });
 
 describe('a strip of HDR', () => {
-  /** What its parts become, by one worker and by three. */
+  /** Makes the parts with one worker and with three. */
   async function makeBoth(planes: Planes, frame?: ToneFrame) {
     const [encoder, resampler] = await Promise.all([
       loadWasm('jpeg-encoder').then((module) => JpegEncoder.create(module)),
@@ -162,7 +162,7 @@ describe('a strip of HDR', () => {
     expect(join(shared.parts).equals(join(alone.parts))).toBe(true);
     expect(shared.darkened).toEqual(alone.darkened);
     expect(heightsOf(alone)).toEqual([128, 128, 128, 128, 128, 10]);
-    // Each part's own, all through.
+    // Each part has its own share values throughout.
     const whole = (await requireToneMapper()).map(await rasterOf(planes), { darkening: true });
     const halved = halveShares(planes, whole.darkening!.shares);
     const joined = join(alone.darkened!.map(({ samples }) => samples.data));
@@ -200,7 +200,7 @@ describe('an HDR picture of one item', () => {
     return { pixels: await sharp(jpeg, { ignoreIcc: true }).raw().toBuffer(), map };
   }
 
-  /** What strips make of it, and what is made of it at once. */
+  /** Makes the picture in strips and in one piece. */
   async function makeBoth(options: ConvertOptions) {
     const file = new Blob([await fixture('hdr-pq.heic')]);
     const begun = await startPipeline(file, 'a.heic', options, {});

@@ -1,4 +1,5 @@
-// Pictures of PQ and HLG that become JPEGs or WebPs in sRGB: decoded by one worker, tone-mapped and encoded by all.
+// PQ and HLG pictures that become JPEGs or WebPs in sRGB: decoded by one worker, tone-mapped and
+// encoded by all.
 import { dropToneMapper, requireToneMapper, type ToneMapper } from '../color/tone-map.ts';
 import { isHlg } from '../color/hdr.ts';
 import type { JpegEncoder } from '../formats/jpeg/encoder.ts';
@@ -32,13 +33,13 @@ import {
   type ToneStripTask,
 } from './task.ts';
 
-/** Resamples where a part is shown, or another size. */
+/** The resampler is needed for a part or another size. */
 interface ToneTools extends JpegTools {
   mapper: ToneMapper;
   converter: RgbaConverter;
 }
 
-/** Loads what a strip of HDR is made with, beside the thread's encoder. */
+/** Loads what a strip of HDR needs besides the thread's encoder. */
 export async function loadToneMaker(
   task: ToneStripTask,
   encoders: ThreadCodec<JpegEncoder>,
@@ -65,7 +66,10 @@ export async function loadToneMaker(
   };
 }
 
-/** Makes a picture, or a part of it whose planes come from `decode`. What is handed over is not in the result. */
+/**
+ * Makes a picture, or a part of it whose planes come from `decode`. The result lacks parts that
+ * were handed over.
+ */
 export async function runToneStrip(
   task: ToneStripTask,
   source: ReadableFile,
@@ -96,19 +100,19 @@ export async function runToneStrip(
   return result;
 }
 
-/** The parts of a picture, from its top; a part is its own. */
+/** The parts of a picture, from the top. A part stays as it is. */
 function cutParts(task: ToneStripTask): { index: number; task: ToneStripTask }[] {
   if (!task.frame) return cutStrip(task);
   return task.shown ? [{ index: 0, task }] : cutFramed(task, task.frame);
 }
 
-/** Color that is halved begins with every second pixel. */
+/** Halved chroma begins at every second pixel. */
 const evenly = (from: number, to: number): [from: number, length: number] => {
   const start = from - (from % 2);
   return [start, to + (to % 2) - start];
 };
 
-/** Where in the coded item, whose sides are even, some of the upright picture is. */
+/** Locates an area of the upright picture in the coded item, whose sides are even. */
 function pieceOf({ tiles: [tile], turn }: ToneStripTask, area: Rectangle): Piece {
   const { width, height } = tile!;
   const from = narrowCrop({ crop: { x: 0, y: 0, width, height }, ...turn }, area);
@@ -144,7 +148,7 @@ function cutFramed(
   });
 }
 
-/** How PQ is compressed depends on the brightest pixel that is shown. */
+/** How PQ is compressed depends on the brightest visible pixel. */
 function findLargest(task: ToneStripTask, planes: Planes, { converter }: ToneTools): number {
   if (isHlg(task.color)) return 0;
   const { width, height } = task.tiles[0]!;
@@ -153,7 +157,7 @@ function findLargest(task: ToneStripTask, planes: Planes, { converter }: ToneToo
   return converter.findLargest(shown, sampleFormatOf(task.nclx, planes));
 }
 
-/** Some of the upright picture's planes, as they are coded. */
+/** Cuts a part of the upright picture out of its planes, as they are coded. */
 function cutOut(task: ToneStripTask, { x, y, width, height }: Rectangle, planes: Planes): Planes {
   const [left, across] = evenly(x, x + width);
   const [top, down] = evenly(y, y + height);
@@ -161,9 +165,9 @@ function cutOut(task: ToneStripTask, { x, y, width, height }: Rectangle, planes:
   return partOfPlanes(planes, from);
 }
 
-/** What has been placed in a strip that is not finished. It holds until the encoder's next call. */
+/** Planes placed in an unfinished strip. Valid until the encoder's next call. */
 function placedPlanes(strip: Strip, encoder: JpegEncoder): Pick<Planes, 'planes' | 'strides'> {
-  // All of the encoder's memory.
+  // A view of all of the encoder's memory.
   const { data } = encoder.samples.samplesOf(strip)[0]!;
   const { sampleBytes } = strip.shape;
   const planes = strip.planes.map(({ address, stride, height }) => {
@@ -178,7 +182,7 @@ function placedPlanes(strip: Strip, encoder: JpegEncoder): Pick<Planes, 'planes'
   };
 }
 
-/** The part of the planes that a task is for, as it stands upright. It holds until the encoder's next call. */
+/** Turns the task's part of the planes upright. Valid until the encoder's next call. */
 function standUpright(task: ToneStripTask, planes: Planes, encoder: JpegEncoder): Planes {
   const { width, rows, chroma, bitDepth, turn } = task;
   const { from, to } = task.pieces[0]!;
@@ -241,7 +245,10 @@ function codeFramed(
   return codeResampledPixels(pixels, 'rgb', shown, { ...task, chroma }, resizing);
 }
 
-/** The part's rows of a map with half of the result's pixels a side, of one with half of the part's. */
+/**
+ * From a map with half of the part's pixels per side, makes the part's rows of a map with half of
+ * the result's pixels per side.
+ */
 function framedShares(
   { last }: ToneStripTask,
   { area, target }: ToneFrame,

@@ -1,4 +1,4 @@
-// The sizes that a picture is tried at until it takes no more bytes than there is room for.
+// Chooses the sizes to try until a picture takes no more bytes than it may.
 import type { Size } from '../geometry.ts';
 import { maxKeptPixels } from './counting.ts';
 import {
@@ -11,18 +11,21 @@ import {
 } from './size-curve.ts';
 import type { SizeLimit } from './task.ts';
 
-/** A step of smaller pictures makes each side shorter by this at least, one of larger ones longer. */
+/** A step down shortens each side to at most this, a step up lengthens it to at least that. */
 const leastShrink = 0.95;
 const leastStretch = 1.01;
 
-/** Each step should be the last; no side gets shorter than this. */
+/** Each step is chosen so that it should be the last. No side gets shorter than `leastSide`. */
 const maxSteps = 6;
 const leastSide = 16;
 
-/** The quality that is aimed at for a picture that has to get smaller: pixels are worth more than the least. */
+/**
+ * Quality to aim at for a picture that has to get smaller, because a little more quality is worth
+ * more than pixels.
+ */
 const shrunkQuality = 68;
 
-/** Bytes grow less than pixels do: so much of their logarithm, usually and at least. */
+/** Bytes grow more slowly than pixels: as this power of them, usually and at least. */
 const bytesPerPixels = 0.75;
 const leastGrowth = 0.4;
 
@@ -31,29 +34,32 @@ export const scaled = ({ width, height }: Size, scale: number): Size => ({
   height: Math.max(1, Math.round(height * scale)),
 });
 
-/** So many pixels at most, also when sides are rounded. */
+/** The scale that leaves at most this many pixels, even after sides are rounded. */
 function within({ width, height }: Size, pixels: number): number {
   if (width * height <= pixels) return 1;
   return Math.sqrt(pixels / (width * height)) - 0.5 / Math.min(width, height);
 }
 
-/** What sides have to be multiplied by for so many bytes instead of others. */
+/** The factor for sides that turns `bytes` into `room`. */
 function scaleFor(room: number, bytes: number, growth: number): number {
   return Math.sqrt(Math.max(room, 1) / bytes) ** (1 / growth);
 }
 
-/** Where a search among scales is: it begins with the whole, goes down until one fits, and may then go back a little. */
+/**
+ * State of a search: starts at full size, goes down until one fits, and may then go back up a
+ * little.
+ */
 export class ScaleSearch {
   readonly #whole: Size;
   readonly #range: SizeLimit['quality'];
   readonly #mayShrink: boolean;
-  /** Of sides, of the size that is tried. */
+  /** Scale of the sides of the size that is being tried. */
   #scale = 1;
   #steps = 0;
   #growth = bytesPerPixels;
-  /** Of what was resized: that takes other bytes than what it is made of. */
+  /** Only of a resized picture: the original has a different ratio of bytes to pixels. */
   #last: BytesAtSize | null = null;
-  /** The least scale that was too large. */
+  /** The smallest scale that was too large. */
   #over = Infinity;
   #hasFitted = false;
 
@@ -63,7 +69,7 @@ export class ScaleSearch {
     this.#mayShrink = mayShrink;
   }
 
-  /** Takes note of what the size takes at the least quality, now that it was encoded. */
+  /** Records what the current size took at the lowest quality, now that it is encoded. */
   note(bytes: number, fits: boolean): void {
     const now = { pixels: this.#scale ** 2, bytes };
     if (this.#last) this.#growth = growthBetween(this.#last, now, leastGrowth);
@@ -71,7 +77,7 @@ export class ScaleSearch {
     this.#hasFitted ||= fits;
   }
 
-  /** The next smaller scale, as far as the size's bytes are known; `null` where there is none. */
+  /** The next smaller scale, by what is known of the bytes; `null` if there is none. */
   smaller(curve: SizeCurve, room: number): number | null {
     const goal = bytesAt(curve, Math.max(shrunkQuality, this.#range.min));
     const shorter = Math.min(scaleFor(room * aim, goal, this.#growth), leastShrink);
@@ -82,21 +88,24 @@ export class ScaleSearch {
     return mayGoOn && clamped < this.#scale ? clamped : null;
   }
 
-  /** The next larger scale where a size at its best quality leaves room; `null` where there is none. */
+  /**
+   * The next larger scale, if the current size leaves room at its best quality; `null` if there is
+   * none.
+   */
   larger(curve: SizeCurve, room: number): number | null {
     const bytes = bytesAt(curve, this.#range.max);
     const isWhole = this.#scale === 1;
     if (isWhole || this.#steps >= maxSteps || bytes >= room * nearEnough) return null;
-    // As many bytes for each pixel as there are now, which is more than there will be.
+    // Assumes as many bytes per pixel as now. A larger size will take fewer.
     const longer = this.#scale * scaleFor(room * aim, bytes, 1);
     const next = Math.min(longer, within(this.#whole, maxKeptPixels));
-    // Sides are whole numbers.
+    // Sides are whole numbers, so the next size may be the same.
     const [now, then] = [scaled(this.#whole, this.#scale), scaled(this.#whole, next)];
     const isLarger = then.width > now.width && next >= this.#scale * leastStretch;
     return isLarger && next < this.#over ? next : null;
   }
 
-  /** Goes on with another scale, where there will be about so many times as many bytes. */
+  /** Continues with another scale. Returns the expected factor for the bytes. */
   goTo(next: number): number {
     if (next < this.#scale) this.#over = Math.min(this.#over, this.#scale);
     const factor = (next / this.#scale) ** (2 * this.#growth);

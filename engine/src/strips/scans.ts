@@ -1,18 +1,21 @@
 import type { HuffmanTables } from '../formats/jpeg/tables.ts';
 
 /**
- * Has the scan data written of some strips that follow each other, as one, from their tokens, which go away
- * with it.
+ * Writes the scan data of consecutive strips, from their tokens, which are transferred, as one
+ * piece.
  */
 export type WriteScan = (
   tokens: Uint8Array<ArrayBuffer>[],
   huffman: HuffmanTables,
 ) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** Fewer bytes of tokens are not worth a way to a worker and back. */
+/** Fewer bytes of tokens are not worth sending to a worker and back. */
 const minTokenBytes = 256e3;
 
-/** Strips in order, few enough together for all workers to get some, and as many as pay for the way. */
+/**
+ * Groups consecutive strips: small enough that all workers get some, large enough to be worth
+ * sending.
+ */
 function groupTokens(tokens: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer>[][] {
   const groups: Uint8Array<ArrayBuffer>[][] = [];
   let bytes = Infinity;
@@ -27,7 +30,7 @@ function groupTokens(tokens: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<Arr
   return groups;
 }
 
-/** Has the scan data of all strips of a JPEG written; in order. */
+/** Has the scan data of all strips of a JPEG written. Returns it in order. */
 export function writeScans(
   tokens: readonly Uint8Array<ArrayBuffer>[],
   huffman: HuffmanTables,

@@ -1,13 +1,13 @@
-// What a picture takes at each quality, as far as it is known.
+// The size of a picture in bytes as a function of quality, as far as it is known.
 
-/** What is aimed at, and what is near enough below the limit: parts of the limit. */
+/** The share of a limit to aim for, and the share that is near enough. */
 export const aim = 0.988;
 export const nearEnough = 0.974;
 
-/** Bytes for some qualities, both rising. */
+/** Bytes at some qualities, both increasing. */
 export type SizeCurve = readonly (readonly [quality: number, bytes: number])[];
 
-/** The curve's value at a quality, and the quality for a value; what lies outside has that of the end. */
+/** Interpolates bytes for a quality, or a quality for bytes. Outside the curve, uses its end. */
 export function bytesAt(curve: SizeCurve, quality: number): number {
   const next = curve.findIndex(([at]) => at >= quality);
   if (next <= 0) return curve.at(next)![1];
@@ -23,8 +23,8 @@ export function qualityFor(curve: SizeCurve, bytes: number): number {
 }
 
 /**
- * What to try next for so many bytes: between two tries where these are around them, as a curve that is measured in
- * some rows does not know its bends. `tried` is in the order of the tries.
+ * The next quality to try to get `bytes`. Between two attempts around it, interpolates these,
+ * because a curve measured in some rows lacks the bends. `tried` is in the order of the attempts.
  */
 export function nextQuality(
   curve: SizeCurve,
@@ -38,18 +38,18 @@ export function nextQuality(
   return qualityFor(times(curve, found / bytesAt(curve, quality)), bytes);
 }
 
-/** All of it so many times as high. */
+/** The curve with all bytes multiplied by `factor`. */
 export function times(curve: SizeCurve, factor: number): SizeCurve {
   return curve.map(([quality, bytes]) => [quality, bytes * factor]);
 }
 
-/** What a picture takes at one of its sizes. */
+/** Bytes of a picture at one of its sizes. */
 export interface BytesAtSize {
   pixels: number;
   bytes: number;
 }
 
-/** The power of its pixels that a picture's bytes grow with, from a smaller size to a larger: `least` to 1. */
+/** Exponent with which a picture's bytes grow with its pixels, `least` to 1. */
 export function growthBetween(larger: BytesAtSize, smaller: BytesAtSize, least: number): number {
   const found = Math.log(larger.bytes / smaller.bytes) / Math.log(larger.pixels / smaller.pixels);
   return Math.min(Math.max(found, least), 1);

@@ -1,4 +1,4 @@
-// What strips give once their samples are those of a JPEG, whatever they were made of.
+// The output of strips once their samples are those of a JPEG, whatever the source.
 import type { JpegEncoder } from '../formats/jpeg/encoder.ts';
 import type { Strip } from '../formats/jpeg/strip.ts';
 import type { Vp8Encoder } from '../formats/webp/vp8-encoder.ts';
@@ -9,16 +9,16 @@ import type { ThreadCodec } from '../wasm/thread-codec.ts';
 import { codeMovedRows, codeResampledRows, codeStripRows, type CodedStrip } from './code-rows.ts';
 import type { CountedRows, Counting, McuRowsTask, StripResult } from './task.ts';
 
-/** What strips are made with, beside a decoder. */
+/** What making strips needs, besides a decoder. */
 export interface JpegTools {
   encoder: JpegEncoder;
-  /** Where a task asks for another size. */
+  /** Set if a task asks for another size. */
   resampler: PlaneResampler | null;
-  /** Where a task is a WebP's. */
+  /** Set if a task makes a WebP. */
   vp8: Vp8Encoder | null;
 }
 
-/** The thread's encoder for WebP, where a task is a WebP's. */
+/** The thread's WebP encoder, if a task makes a WebP. */
 export async function findVp8({
   output,
 }: Pick<McuRowsTask, 'output'>): Promise<ThreadCodec<Vp8Encoder> | null> {
@@ -27,7 +27,7 @@ export async function findVp8({
   return vp8Encoder;
 }
 
-/** What is known of a strip that is made. */
+/** What is known of a strip when it is made. */
 export type OutputTask = Pick<
   McuRowsTask,
   'output' | 'width' | 'rows' | 'quality' | 'firstMcuRow' | 'last' | 'chroma'
@@ -37,7 +37,7 @@ function resultOf({ coded, above, below }: CodedStrip): StripResult {
   return { parts: [], samples: [above, below], codes: [coded, null] };
 }
 
-/** What a strip whose samples are finished becomes. */
+/** Produces the output of a strip whose samples are finished. */
 export function outputOf(
   { output, width, rows, quality, firstMcuRow, last, chroma }: OutputTask,
   strip: Strip,
@@ -70,7 +70,7 @@ export function outputOf(
     return resampler!.resample({ ...plane!, top: first }, resampling[component]!);
   };
   const color = others.map((plane, at) => give(plane, at + 1));
-  // Color of another resolution is laid out anew, with luma beside it.
+  // Chroma of another resolution is laid out again, together with luma.
   const moved = coding && resampling && codes === chroma && wholeShift(resampling[0]!);
   if (moved) {
     const corner = { x: moved.x, y: Math.max(moved.y - top, 0) };

@@ -14,15 +14,18 @@ import type { CodedRows } from './code-rows.ts';
 import type { Collecting } from './frame.ts';
 import type { StripShape } from '../tiles/strip-shape.ts';
 
-/** What a strip's samples become, once they are those of a JPEG: 8 bits, full range, BT.601. */
+/** What becomes of a strip's samples, which are those of a JPEG: 8 bits, full range, BT.601. */
 export type StripOutput =
   | { kind: 'tokens' }
-  /** Given back, at another size where there is a resampling for each component; else perhaps counted, too. */
+  /**
+   * Returned: resampled if there is a resampling for each component, otherwise perhaps counted,
+   * too.
+   */
   | {
       kind: 'samples';
       resampling: readonly Resampling[] | null;
       counting: Counting | null;
-      /** Set where whole rows of MCUs may come back as tokens: the color resolution of the picture to be. */
+      /** The result's chroma format. If set, complete MCU rows may come back as tokens. */
       codes?: ChromaFormat;
     }
   | { kind: 'counts'; counting: Counting }
@@ -30,33 +33,33 @@ export type StripOutput =
   | { kind: 'macroblocks'; picture: Size }
   | TrialOutput;
 
-/** Some of each part's rows, from its middle, coded as macroblocks at one quality after the other. */
+/** Some of each part's rows, from its middle, coded as macroblocks at several qualities in turn. */
 export interface TrialOutput {
   kind: 'trials';
   picture: Size;
   qualities: readonly number[];
-  /** Of each part at most, in whole macroblocks. */
+  /** Maximum per part, in whole macroblocks. */
   rows: number;
 }
 
-/** Symbols are counted at some qualities, in every so many-th row of MCUs. */
+/** Counts symbols at some qualities, in one of `every` MCU rows. */
 export interface Counting {
   qualities: readonly number[];
   every: number;
 }
 
-/** How often each symbol occurs in some of a strip's rows of MCUs, at each quality. */
+/** How often each symbol occurs in the counted MCU rows of a strip, for each quality. */
 export interface CountedRows {
-  /** The strip's rows of luma. */
+  /** The strip's luma rows. */
   rows: number;
   symbols: Uint32Array<ArrayBuffer>[];
 }
 
-/** A strip of a JPEG, or of what has its samples. */
+/** A strip of a JPEG, or of another output made from JPEG samples. */
 export interface McuRowsTask extends StripShape {
   output: StripOutput;
   quality: number;
-  /** The row of MCUs in the picture that the strip starts with; need not be whole where its output is samples. */
+  /** The strip's first MCU row in the picture. May be fractional if the output is samples. */
   firstMcuRow: number;
   last: boolean;
 }
@@ -64,11 +67,11 @@ export interface McuRowsTask extends StripShape {
 /** One strip as a message to a worker. */
 export interface JpegStripTask extends McuRowsTask {
   kind: 'jpeg';
-  /** What each 8-bit luma sample becomes before it is encoded; `null` for what it is. */
+  /** Maps each 8-bit luma sample before it is encoded; `null` for no change. */
   table: Uint8Array<ArrayBuffer> | null;
-  /** What colors become; `null` for what they are. */
+  /** Conversion of colors; `null` for none. */
   toSrgb: ToSrgb | null;
-  /** The planes that it is made of come back with its result. */
+  /** The planes come back with the result. */
   givesBack?: boolean;
 }
 
@@ -77,113 +80,119 @@ export interface PngStripTask extends StripShape {
   stored: StoredChannels;
   /** See `PngCompressor.compressRows`. */
   isSmall: boolean;
-  /** What the samples mean, when they are to become sRGB. */
+  /** What the samples mean, if they are to become sRGB. */
   toSrgb: ColorTags | null;
-  /** Set of a part of a `WholeTask`: its only plane has four samples of each pixel. */
+  /** Set for a part of a `WholeTask`: its only plane has four samples per pixel. */
   hasPixels?: boolean;
 }
 
-/** A PNG or a lossy WebP of a picture that one worker has to make whole: all encode its rows. */
+/**
+ * A PNG or a lossy WebP of a picture that one worker has to make as a whole. All workers encode its
+ * rows.
+ */
 export interface WholeTask extends StripShape {
   kind: 'whole';
   name: string;
   options: FileOptions;
 }
 
-/** A picture of PQ or HLG that is one coded item, or a part of it, which becomes one in sRGB. */
+/** A PQ or HLG picture of one coded item that becomes an sRGB one, or a part of it. */
 export interface ToneStripTask extends McuRowsTask {
   kind: 'tone';
   /** What its samples mean. */
   color: ColorTags;
   makesGainMap: boolean;
-  /** The largest sample of the pixels that are shown; of HLG it does not matter. Set where that is known. */
+  /** The largest sample of the visible pixels, once known. Not needed for HLG. */
   largest?: number;
   /**
-   * What of the upright picture is shown, and how, where that is not all as it is. The task's rows, width and color
-   * resolution are those of what it is made of.
+   * The shown part of the upright picture and its size, if it is not the whole as it is. The task's
+   * rows, width and chroma are those of the source.
    */
   frame?: ToneFrame;
-  /** Set of a part of such a picture. */
+  /** Set for a part of such a picture. */
   shown?: ToneRows;
 }
 
-/** An area of an upright picture, and the size and the color resolution that it gets. */
+/** An area of an upright picture, with the size and chroma format that it gets. */
 export interface ToneFrame {
   area: Rectangle;
   target: Size;
   chroma: ChromaFormat;
 }
 
-/** Some rows of a result, and the rows of the shown area that they are made of. */
+/** Some rows of a result, and the rows of the shown area that they are made from. */
 export interface ToneRows {
   first: number;
   rows: number;
-  /** Of the area: its rows from `top` on, which begin at `corner` of the part's planes. */
+  /** In the area: its rows from `top` on, which begin at `corner` of the part's planes. */
   top: number;
   areaRows: number;
   corner: { x: number; y: number };
 }
 
 /**
- * A file whose pixels the browser keeps, at another size, or a part of it, whose rows `firstMcuRow` counts in the
- * result. A part's planes are its pixels, four bytes each, in one.
+ * A file whose pixels the browser's decoder holds, at another size, or a part of it. `firstMcuRow`
+ * counts rows of the result. A part's planes are its pixels, four bytes each, in one plane.
  */
 export interface PixelStripTask extends McuRowsTask {
   kind: 'pixels';
-  /** What is shown of the file, and the size that it gets. */
+  /** The part of the file that is shown, and the size that it gets. */
   area: Rectangle;
   target: Size;
   /** As `#rrggbb`. */
   background: string | undefined;
-  /** What a part has of the file: rows from `top` of the area on. */
+  /** The rows of the file that a part has: from row `top` of the area on. */
   pixels?: Pick<DecodedPixels, 'order' | 'opaque'> & { top: number; rows: number };
 }
 
-/** What is made in rows of MCUs. */
+/** Tasks that produce MCU rows. */
 export type McuStripTask = JpegStripTask | ToneStripTask | PixelStripTask;
 
-/** Strips of coded tiles, or parts that another worker has handed over decoded. */
+/** Strips of coded tiles, or decoded parts that another worker has handed over. */
 export type SharedStripTask = McuStripTask | PngStripTask;
 
 export type StripTask = SharedStripTask | WholeTask;
 
-/** What tone mapping has left of the light of some rows. */
+/** By how much tone mapping darkened some rows. */
 export interface DarkenedRows {
-  /** What the samples are shares of. */
+  /** The gain in stops that the samples are fractions of. */
   stops: number;
-  /** With half the pixels a side. */
+  /** With half the pixels per side. */
   samples: GainMapSamples;
 }
 
 /**
- * What a strip became, in order: parts of a PNG file, or tokens of a JPEG (`packTokens`), or macroblocks of a WebP
- * (`packVp8Strip`).
+ * The result of a strip, in order: chunks of a PNG file, tokens of a JPEG (`packTokens`), or
+ * macroblocks of a WebP (`packVp8Strip`).
  */
 export interface StripResult {
   parts: (Uint8Array<ArrayBuffer> | Blob)[];
-  /** For each part of the strip the rows of each component, where these are its output. */
+  /** For each part of the strip, the rows of each component, if these are the output. */
   samples?: ResampledRows[][];
-  /** For each of these what comes below it and is coded already, if anything. */
+  /** For each of these, the rows below that are coded already, if any. */
   codes?: (CodedRows | null)[];
   /** For each part of the strip, see `JpegEncoder.countSymbols`. */
   counts?: CountedRows[];
-  /** For each part of the strip, where a gain map is to be made of it. */
+  /** For each part of the strip, if a gain map is to be made from it. */
   darkened?: DarkenedRows[];
-  /** Parts that the worker made itself of a strip of which it has handed others over, by their numbers from the top. */
+  /**
+   * If the worker has handed parts over: the parts that it made itself, with their indices from the
+   * top.
+   */
   kept?: { index: number; result: StripResult }[];
-  /** The strip's own, where its task gives them back. */
+  /** The strip's planes, if its task returns them. */
   planes?: Planes;
-  /** Transparent pixels have come to lie on a color. */
+  /** Transparent pixels were blended onto a color. */
   isFilled?: boolean;
-  /** What else there is to tell of the picture. */
+  /** Other notes on the picture. */
   notes?: Note[];
-  /** Of the samples of a PNG, whose stream ends with the checksum of all. */
+  /** Of a PNG's samples. The stream ends with the checksum of all. */
   checksum?: Checksum;
-  /** What is known of a WebP when its pixels are there. */
+  /** What is known of a WebP once its pixels are decoded. */
   webp?: Pick<WebpFrame, 'icc' | 'alpha'>;
 }
 
-/** What parts of a strip became, in order, as one. */
+/** Joins the results of a strip's parts, in order. */
 export function joinResults(results: readonly StripResult[]): StripResult {
   const parts = results.flatMap((each) => each.parts);
   const samples = results.flatMap((each) => each.samples ?? []);
@@ -202,29 +211,34 @@ export function joinResults(results: readonly StripResult[]): StripResult {
   };
 }
 
-/** A file to be: its header, then the parts of each strip in order, then the format's end. */
+/** What strips were coded to, in order. Only strips of PNGs may be Blobs, and are not for this. */
+export function codedBytesOf(results: readonly StripResult[]): Uint8Array<ArrayBuffer>[] {
+  return results.flatMap(({ parts }) => parts as Uint8Array<ArrayBuffer>[]);
+}
+
+/** A planned file: its header, the parts of each strip in order, then the format's end. */
 export interface StripPlan<Task extends StripTask = StripTask> {
   width: number;
   height: number;
   header: Uint8Array<ArrayBuffer>;
   tasks: Task[];
-  /** Set where the strips' output is samples. */
+  /** Set if the strips' output is samples. */
   collecting?: Collecting;
-  /** What a WebP is that strips are joined to. */
+  /** The WebP that strips are joined to. */
   webp?: WebpFrame;
-  /** Where the file is to have no more than so many bytes. */
+  /** Set if the file has a limit in bytes. */
   limit?: SizeLimit;
-  /** The gain map that goes behind the picture. */
+  /** The gain map that follows the picture. */
   gainMap?: GainMapPlan;
-  /** The same where tone mapping makes it. */
+  /** The same if tone mapping makes the map. */
   madeMap?: MapBehind;
-  /** What is worth telling of how the picture is made. */
+  /** Notes on how the picture is made. */
   notes?: Note[];
-  /** The video that goes behind all. */
+  /** The video that goes last. */
   video?: Blob;
 }
 
-/** A lossy WebP but for its macroblocks. */
+/** A lossy WebP without its macroblocks. */
 export interface WebpFrame extends Size {
   quality: number;
   metadata: MetadataBlocks;
@@ -233,39 +247,44 @@ export interface WebpFrame extends Size {
   alpha?: Uint8Array | null;
 }
 
-/** What a file may be, which decides its quality when its samples are known. */
+/** Limits for a file. They decide its quality once its samples are known. */
 export interface SizeLimit {
-  /** Of the picture and its gain map, without a video. */
+  /** For the picture and its gain map, without a video. */
   bytes: number;
   quality: { min: number; max: number };
-  /** The picture may get fewer pixels where the least quality does not do. */
+  /** The picture may get fewer pixels if the lowest quality does not suffice. */
   mayShrink: boolean;
-  /** The quality from which on color is worth its full resolution, where that was guessed not to fit. */
+  /**
+   * The quality from which full chroma resolution is worthwhile. Set if it was guessed not to fit.
+   */
   fullChromaFrom?: number | undefined;
-  /** Half the resolution of color does where the least quality does not, as all of it was a guess. */
+  /**
+   * Chroma may be halved if the lowest quality does not suffice. Set if full resolution was a
+   * guess.
+   */
   mayHalveChroma?: boolean;
-  /** Samples are too many to keep: each try decodes them again. */
+  /** There are too many samples to keep: each attempt decodes them again. */
   decodesAgain?: boolean;
 }
 
-/** What was decided on when a picture's samples were known. */
+/** Choices made once a picture's samples are known. */
 export interface Chosen {
-  /** Need not be whole. */
+  /** May be fractional. */
   quality: number;
   size: Size;
-  /** The resolution of color, where it is for the limit to decide and was guessed wrong before. */
+  /** Chroma resolution, if the limit decides it and the first guess was wrong. */
   chroma?: 'full' | 'half' | undefined;
 }
 
-/** A gain map as a second JPEG behind the first. */
+/** A gain map as a second JPEG after the first. */
 export interface MapBehind {
-  /** The picture's header where it has the map; without it, `StripPlan.header` goes. */
+  /** The picture's header if it gets the map. Otherwise `StripPlan.header` is used. */
   head: OpenHead;
-  /** Bytes of what is listed behind the map. */
+  /** Sizes in bytes of the items that are listed after the map. */
   behind: number[];
-  /** What map and words about it may add to the picture, as a share of its bytes. */
+  /** What the map and its metadata may add to the picture, as a share of its bytes. */
   share: number;
-  /** Bytes that they may add to a picture of which that is less. */
+  /** Bytes that they may add in any case, for pictures of which that share is less. */
   least: number;
 }
 
@@ -274,25 +293,25 @@ export interface GainMapPlan extends MapBehind {
   height: number;
   tasks: JpegStripTask[];
   collecting?: Collecting;
-  /** The map's own header for each quality that may be tried, the best first. */
+  /** The map's header for each quality that may be tried, best first. */
   headers: { quality: number; bytes: Uint8Array<ArrayBuffer> }[];
-  /** There is memory for the picture in one piece, which may do more for its map. */
+  /** There is memory to make the picture in one piece, which may do more for its map. */
   fitsWhole: boolean;
-  /** All of it as the file has it, where it stays what it is and fits. */
+  /** The whole map as stored in the file, if it stays the same and fits. */
   stored?: Uint8Array<ArrayBuffer>;
 }
 
-/** Bytes that a gain map and the words about it may take; up to `most` where it would not be right in fewer. */
+/** Bytes that a gain map and its metadata may take; up to `most` if it would be wrong in fewer. */
 export interface RoomForMap {
   bytes: number;
   most: number;
 }
 
-/** A worker's answer to a file that is better converted in strips, by all workers. */
+/** A worker's answer for a file that is better converted in strips by all workers. */
 export interface PlannedConversion {
   plan: StripPlan;
-  /** The result but for what only the finished picture has. */
+  /** The result, without what is known only when the picture is finished. */
   result: Omit<ConvertResult, 'blob' | 'hasGainMap'>;
-  /** The caller's own file, which takes the result's place where it is not bigger. */
+  /** The caller's own file, which replaces the result if it is not larger. */
   original?: Omit<ConvertedPicture, 'format'>;
 }

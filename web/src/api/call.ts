@@ -8,14 +8,14 @@ interface CallOptions {
   keepalive?: boolean;
 }
 
-/** Nothing where an endpoint takes no body; optional where an empty one would do. */
+/** No argument for an endpoint without a body; optional if an empty body would do. */
 type BodyArguments<Name extends EndpointName> = [BodyOf<Name>] extends [never]
   ? [body?: undefined, options?: CallOptions]
   : [body: BodyOf<Name>, options?: CallOptions];
 
 /**
- * Asks one route of the API: what goes and what comes is typed by the contract. Rejects with
- * `ApiError` when the server refuses and with whatever `fetch` throws when it cannot be reached.
+ * Calls one route of the API. The contract types request and response. Rejects with `ApiError` when
+ * the server refuses, and with whatever `fetch` throws when it cannot be reached.
  */
 export function call<Name extends EndpointName>(
   name: Name,
@@ -29,7 +29,7 @@ export function call<Name extends EndpointName>(
   });
 }
 
-/** The address of a GET route with its query: the key of a query (`use-answer.ts`). */
+/** The address of a GET route with its query. Used as the key of a query (`use-answer.ts`). */
 export function addressOf<Name extends EndpointName>(name: Name, query?: QueryOf<Name>): string {
   const asked = new URLSearchParams(query as Record<string, string> | undefined).toString();
   return asked === '' ? routes[name].path : `${routes[name].path}?${asked}`;

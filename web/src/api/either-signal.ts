@@ -1,6 +1,6 @@
 /**
- * Aborts with the first of the signals that does. Written out because `AbortSignal.any` came with
- * Safari 17.4, Chrome 116 and Firefox 124.
+ * Aborts when either signal does. Written out because `AbortSignal.any` needs Safari 17.4, Chrome
+ * 116 or Firefox 124.
  */
 export function eitherSignal(...signals: AbortSignal[]): AbortSignal {
   const either = new AbortController();

@@ -4,8 +4,9 @@ import { readToken } from './request.ts';
 
 const storageKey = 'stillpix_entitlement';
 
-// Asked from the server, never read from what the page stores: that could be anybody's, and with it
-// anybody's statement. Without a server the service worker answers with the key it kept (decision 010).
+// Requested from the server, never read from the page's storage: anybody could put a key there, and
+// sign a statement with it. Without a network the service worker answers with the key it kept
+// (decision 010).
 let publicKey: Promise<CryptoKey> | undefined;
 
 async function fetchKey(): Promise<CryptoKey> {
@@ -21,13 +22,13 @@ function loadKey(): Promise<CryptoKey> {
   return publicKey;
 }
 
-/** Stores the server's signed statement of Pro, for the time without a connection. */
+/** Stores the server's signed statement of Pro, for use without a connection. */
 export async function renewEntitlement(): Promise<void> {
   try {
     const [{ entitlement }] = await Promise.all([call('entitlement'), loadKey()]);
     localStorage.setItem(storageKey, entitlement);
   } catch {
-    // No statement, no Pro offline; online nothing changes.
+    // Without a statement there is no Pro offline; online nothing changes.
   }
 }
 
@@ -35,11 +36,11 @@ export function dropEntitlement(): void {
   try {
     localStorage.removeItem(storageKey);
   } catch {
-    // Storage is off: there is none.
+    // Storage is off, so there is no statement.
   }
 }
 
-/** Whether a statement that the server signed for this sign-in says Pro at this moment. */
+/** Whether a statement that the server signed for this sign-in grants Pro now. */
 export async function isEntitledOffline(): Promise<boolean> {
   try {
     const token = readToken();
@@ -53,7 +54,7 @@ export async function isEntitledOffline(): Promise<boolean> {
 
 /**
  * Whether a compact JWS (RFC 7515, EdDSA by RFC 8037) is signed with `key`, is for the user of
- * `token`, says Pro and has not expired.
+ * `token`, grants Pro and has not expired.
  */
 export async function isEntitled(
   jws: string,

@@ -1,4 +1,4 @@
 import type * as served from './query-provider.tsx';
 
-/** Nothing is asked of a server. */
+/** There is no server to ask. */
 export const QueryProvider: typeof served.QueryProvider = ({ children }) => <>{children}</>;

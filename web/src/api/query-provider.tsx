@@ -6,22 +6,22 @@ import { announceSession } from './session.ts';
 import { forgetSignIn } from './sign-in.ts';
 
 /**
- * A query reads the path of its key, never refetches by itself and
- * never retries. A 401 answers `null`: nobody is signed in, whatever this page has shown so far.
+ * A query reads the path in its key. It never refetches by itself and never retries. A 401 gives
+ * `null`: nobody is signed in, whatever the page showed before.
  */
 function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         queryFn: async ({ queryKey: [path], signal, client }) => {
-          // Every query asks about the person signed in; without a token the answer is known.
+          // Every query is about the signed-in user, so without a token the answer is known.
           const token = readToken();
           if (token === null) return null;
           try {
             return await requestJson<unknown>(String(path), { signal });
           } catch (thrown) {
             if (!(thrown instanceof ApiError) || thrown.status !== 401) throw thrown;
-            // Another tab may have signed in meanwhile.
+            // Keeps a token that another tab has stored in the meantime.
             if (readToken() === token) {
               forgetSignIn();
               void announceSession();
@@ -44,11 +44,11 @@ function createQueryClient(): QueryClient {
 export function QueryProvider({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient);
   useEffect(() => {
-    // Another tab signed in or out: what this one shows is about somebody else.
+    // Another tab signed in or out, so this page shows another user's data.
     const onStorage = ({ key }: StorageEvent) => {
       if (key === tokenKey || key === null) void client.resetQueries();
     };
-    // Back from a page left by signing out: the browser shows this one as it was (bfcache).
+    // Going back after signing out shows this page as it was (bfcache).
     const onShow = ({ persisted }: PageTransitionEvent) => {
       if (persisted) void client.resetQueries();
     };

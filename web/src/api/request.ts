@@ -2,10 +2,10 @@ import type { ErrorAnswer } from '@stillpix/contract';
 import { eitherSignal } from './either-signal.ts';
 import { countSent } from './sent-bytes.ts';
 
-/** Where sign-in leaves its token. Only the server can say what it is worth. */
+/** Where sign-in stores its token. Only the server can tell whether it is valid. */
 export const tokenKey = 'auth_token';
 
-/** The server answered, and said no. */
+/** The server refused the request. */
 export class ApiError extends Error {
   readonly status: number;
   readonly answer: Partial<ErrorAnswer>;
@@ -26,12 +26,12 @@ interface RequestOptions {
   keepalive?: boolean;
 }
 
-/** No answer within this time counts as no answer, in milliseconds. */
+/** Time limit for an answer, in milliseconds. */
 const patience = 10_000;
 
 /**
- * One call of our own API: JSON both ways, with the bearer token when there is one. Rejects with
- * `ApiError` when the server refuses and with whatever `fetch` throws when it cannot be reached.
+ * One call of our own API, with JSON both ways and the bearer token if there is one. Rejects with
+ * `ApiError` when the server refuses, and with whatever `fetch` throws when it cannot be reached.
  */
 export async function requestJson<T>(path: string, options: RequestOptions = {}): Promise<T> {
   const { method = options.body === undefined ? 'GET' : 'POST', body, signal, keepalive } = options;
@@ -60,7 +60,7 @@ export function readToken(): string | null {
   try {
     return localStorage.getItem(tokenKey);
   } catch {
-    // Storage can be forbidden; the visitor is then simply not signed in.
+    // Storage can be forbidden; then the visitor is not signed in.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-/** What this page's own calls of the API have put into their bodies since it opened. */
+/** Bytes that this page's own API calls have sent in their bodies since it opened. */
 export interface Sent {
   requests: number;
   bytes: number;

@@ -8,7 +8,7 @@ let session: served.Session | undefined;
 
 const never = () => () => {};
 
-/** Nobody has an account here, and everything is everybody's. */
+/** There are no accounts here, and everything is free. */
 export const useSession: typeof served.useSession = () =>
   useSyncExternalStore(
     never,

@@ -4,7 +4,7 @@ import { dropEntitlement, isEntitledOffline, renewEntitlement } from './entitlem
 import { call } from './call.ts';
 import { ApiError, readToken, tokenKey } from './request.ts';
 
-/** What the visitor may do, by the server's word only: nothing in local storage grants Pro. */
+/** What the visitor may do. Only the server decides; nothing in local storage grants Pro. */
 export interface Session {
   isPro: boolean;
   maxFiles: number;
@@ -14,7 +14,7 @@ export interface Session {
 
 const free: Session = { isPro: false, maxFiles: maxFiles.free, known: false };
 
-/** Pro that ended elsewhere ends here after at most this long, in milliseconds. */
+/** If Pro ends elsewhere, it ends here within this time, in milliseconds. */
 const askAgainMs = 45_000;
 
 let session = free;
@@ -26,7 +26,7 @@ function publish(isPro: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Asks the server anew: after signing in or out, and after a payment. */
+/** Asks the server again: after signing in or out, and after a payment. */
 async function refreshSession(): Promise<void> {
   const token = readToken();
   asked = token;
@@ -41,7 +41,8 @@ async function refreshSession(): Promise<void> {
     if (isPro) void renewEntitlement();
     else dropEntitlement();
   } catch (thrown) {
-    // Without a connection the server's last signed word counts; an answer of its own wins.
+    // Without a connection the server's last signed statement counts. If the server answered, its
+    // answer counts.
     isPro = !(thrown instanceof ApiError) && (await isEntitledOffline());
   }
   if (asked === token) publish(isPro);
@@ -59,15 +60,15 @@ function openChannel(): BroadcastChannel | undefined {
 }
 
 /**
- * Asks the server anew in this tab and has all other tabs do the same: after a payment, a
- * cancellation, signing in or out. The message carries nothing; each tab believes only the server.
+ * Asks the server again in this tab and makes all other tabs do so: after a payment, a
+ * cancellation, signing in or out. The message has no content, so each tab trusts only the server.
  */
 export async function announceSession(): Promise<void> {
   openChannel()?.postMessage('ask');
   await refreshSession();
 }
 
-/** What came along with another call, such as the answer of `validate-features`. */
+/** Takes over a value that came with another response, such as that of `validate-features`. */
 export function noteIsPro(isPro: boolean): void {
   if (session.isPro !== isPro || !session.known) publish(isPro);
 }
@@ -79,7 +80,7 @@ const onSeen = () => {
   const isSomebody = readToken() !== null || asked !== null;
   if (document.visibilityState === 'visible' && isSomebody) void refreshSession();
 };
-/** Left and shown again as it was, with whoever was signed in then. */
+/** A page restored from bfcache may show another user. */
 const onShow = ({ persisted }: PageTransitionEvent) => {
   if (persisted) onSeen();
 };

@@ -1,7 +1,10 @@
-/** As many as the table holds, unless whoever put the static edition up allows fewer. */
+/** As many as the table holds, unless the operator of the static edition allows fewer. */
 export const defaultMaxFiles = 100;
 
-/** Files of a batch in the static edition: an attribute of its pages, written when it is put up. */
+/**
+ * Maximum files per batch in the static edition, from an attribute written into its pages when it
+ * is deployed.
+ */
 export function readMaxFiles(): number {
   if (typeof document === 'undefined') return defaultMaxFiles;
   return Number(document.documentElement.dataset.photos ?? defaultMaxFiles);

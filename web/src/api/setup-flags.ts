@@ -2,7 +2,10 @@ const needsSetupKey = 'stillpix_needs_account_setup';
 const emailKey = 'stillpix_user_email';
 const sessionKey = 'stillpix_session_id';
 
-/** What a payer without an account still has to do. Marks the way only: the server asks for proof. */
+/**
+ * What a payer without an account still has to do. This only guides the visitor: the server asks
+ * for proof.
+ */
 export interface SetupFlags {
   needed: boolean;
   email: string | null;
@@ -15,7 +18,7 @@ export function keepSetupFlags(email: string, sessionId: string): void {
     localStorage.setItem(emailKey, email);
     localStorage.setItem(sessionKey, sessionId);
   } catch {
-    // Storage is off: the address bar and the mail carry the same.
+    // Storage is off. The address bar and the mail carry the same information.
   }
 }
 
@@ -35,6 +38,6 @@ export function clearSetupFlags(): void {
   try {
     for (const key of [needsSetupKey, emailKey, sessionKey]) localStorage.removeItem(key);
   } catch {
-    // Storage is off: there are none.
+    // Storage is off, so there are no flags.
   }
 }

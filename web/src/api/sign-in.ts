@@ -5,37 +5,37 @@ import { clearSetupFlags, readSetupFlags } from './setup-flags.ts';
 import { announceSession } from './session.ts';
 
 const userKey = 'user_data';
-/** Outlives signing out: by it the server knows the browser at the next sign-in. */
+/** Kept after signing out: the server recognizes the browser by it at the next sign-in. */
 const deviceKey = 'stillpix_device';
 const logoutEvent = 'stillpix:logout';
-/** The boot script writes the name in the header anew. */
+/** Makes the boot script update the name in the header. */
 const userEvent = 'stillpix:user';
 
-/** Waits so long before a page reloads after signing in, in milliseconds. */
+/** Delay before a page reloads after signing in, in milliseconds. */
 const reloadDelay = 500;
 
-/** Keeps what signing in answered. The user's data is only for the name in the header. */
+/** Stores the response to signing in. The user's data is only for the name in the header. */
 export function keepSignIn({ token, user, device }: SignedIn): void {
   try {
     localStorage.setItem(tokenKey, token);
   } catch {
-    // Storage is off: nobody can stay signed in, and the next page says so.
+    // Storage is off: staying signed in is impossible, and the next page says so.
   }
   keepDevice(device);
   keepUser(user);
   if (readSetupFlags().email === user.email) clearSetupFlags();
 }
 
-/** Keeps what the server calls this browser from now on. */
+/** Stores the server's identifier for this browser. */
 export function keepDevice(device: string): void {
   try {
     localStorage.setItem(deviceKey, device);
   } catch {
-    // Storage is off: the next sign-in is that of a browser like any other.
+    // Storage is off: the server treats the next sign-in as that of an unknown browser.
   }
 }
 
-/** What the server called this browser when somebody signed in with it, for the body of a request. */
+/** The server's identifier for this browser, for the body of a request. */
 export function readDevice(): { device?: string } {
   try {
     const device = localStorage.getItem(deviceKey);
@@ -49,23 +49,23 @@ export function reloadSoon(): void {
   setTimeout(() => window.location.reload(), reloadDelay);
 }
 
-/** Forgets a token that is worth nothing any more, and the name beside it. */
+/** Removes a token that is no longer valid, and the user's name. */
 export function forgetSignIn(): void {
   try {
     localStorage.removeItem(tokenKey);
     localStorage.removeItem(userKey);
   } catch {
-    // Storage is off: nothing was kept.
+    // Storage is off: nothing was stored.
   }
   window.dispatchEvent(new Event(userEvent));
 }
 
-/** Ends the session here whatever the server says, tells the other tabs, and goes on to `next`. */
+/** Ends the session here whatever the server answers, notifies other tabs, and goes to `next`. */
 export async function signOut(next: string): Promise<void> {
   try {
     await call('logout');
   } catch {
-    // The token is forgotten all the same; on the server it expires.
+    // The token is removed in any case; on the server it expires.
   }
   forgetSignIn();
   window.dispatchEvent(new Event(logoutEvent));
@@ -73,7 +73,7 @@ export async function signOut(next: string): Promise<void> {
   window.location.assign(next);
 }
 
-/** Keeps the name in the header up to date. */
+/** Updates the name in the header. */
 export function keepUser(user: User): void {
   try {
     localStorage.setItem(userKey, JSON.stringify(user));

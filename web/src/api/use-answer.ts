@@ -2,12 +2,12 @@ import type { AnswerOf, EndpointName, QueryOf } from '@stillpix/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { addressOf } from './call.ts';
 
-/** What a GET route answers about who is signed in; `null` when nobody is. */
+/** What a GET route returns for the signed-in user; `null` if nobody is signed in. */
 export function useAnswer<Name extends EndpointName>(name: Name, query?: QueryOf<Name>) {
   return useQuery<AnswerOf<Name> | null>({ queryKey: [addressOf(name, query)] });
 }
 
-/** Puts in place, or has asked anew, what other parts of the page show of a route's answer. */
+/** Replaces, or refetches, what other parts of the page show of a route's response. */
 export function useKnownAnswers() {
   const queries = useQueryClient();
   return {

@@ -1,6 +1,6 @@
 import type { Language } from '../site/pages/language.ts';
 
-/** Words for the moment when a page, its dictionary included, may be gone. */
+/** Messages for the case that a page, including its dictionary, could not be loaded. */
 export const failures: Record<
   Language,
   {
@@ -10,7 +10,7 @@ export const failures: Record<
     refresh: string;
     diagnostics: string;
     copied: string;
-    /** Above the button, on pages for people who look for help. */
+    /** Above the button, on support pages. */
     offer: string;
   }
 > = {

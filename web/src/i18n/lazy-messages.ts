@@ -4,21 +4,23 @@ import { useLanguage } from './messages.ts';
 
 interface LazyMessages<T> {
   (): T;
-  /** Fetches them ahead of the hook, which then has them at once. */
+  /** Loads the messages before the hook is used, so that it has them at once. */
   load: (language: Language) => Promise<T>;
 }
 
 /**
- * Messages of a feature that few visitors open (account, billing): fetched with the feature, for the
- * page's language only. The hook suspends until they are there.
+ * Messages of a feature that few visitors open (account, billing). Loaded with the feature, in the
+ * page's language only. The hook suspends until they are loaded.
  *
- * @example export const useAccountMessages = lazyMessages({ en: () => import('./en/account.ts').then((m) => m.account), … })
+ * @example export const useAccountMessages = lazyMessages({ en: () =>
+ * import('./en/account.ts').then((m) => m.account), … })
  */
 export function lazyMessages<T extends object>(
   loaders: Record<Language, () => Promise<T>>,
 ): LazyMessages<T> {
   const loading = new Map<Language, Promise<T>>();
-  // React suspends for a promise that is fulfilled already, too, and shows nothing else for 300 ms.
+  // React suspends even for a promise that is fulfilled already, and then shows the fallback for
+  // 300 ms.
   const loaded = new Map<Language, T>();
   async function fetchMessages(language: Language): Promise<T> {
     try {
@@ -26,7 +28,7 @@ export function lazyMessages<T extends object>(
       loaded.set(language, messages);
       return messages;
     } catch (error) {
-      // Forgotten, so that the next attempt fetches again.
+      // Forgotten, so that the next attempt loads again.
       loading.delete(language);
       throw error;
     }

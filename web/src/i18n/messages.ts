@@ -2,7 +2,7 @@ import { createContext, use } from 'react';
 import type { Language } from '../site/pages/language.ts';
 import type { en } from './en/index.ts';
 
-/** English is the type: a key that another language lacks does not compile. */
+/** English defines the type, so a key that another language lacks does not compile. */
 export type Messages = typeof en;
 
 interface Locale {
@@ -12,7 +12,7 @@ interface Locale {
 
 const LocaleContext = createContext<Locale | null>(null);
 
-/** The layout of a page, and its island in the browser, provide the dictionary of its language. */
+/** A page's layout, and its island in the browser, provide the dictionary of its language. */
 export const LocaleProvider = LocaleContext.Provider;
 
 function requireLocale(): Locale {

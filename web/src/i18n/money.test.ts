@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { languages } from '../site/pages/language.ts';
 import { formatDay, formatMoney, sitePrices, usualDue } from './money.ts';
 
-// Browsers put a no-break space between number and sign; a reader sees a space.
+// Intl puts a no-break space between number and symbol; texts have a plain space.
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
 
 describe('money', () => {

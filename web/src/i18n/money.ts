@@ -10,7 +10,7 @@ import { locales, type Language } from '../site/pages/language.ts';
 
 export { formatMoney } from '@stillpix/contract/money';
 
-/** The currency of this site's prices: the server has written it into the page. */
+/** The currency of this site's prices, which the server has written into the page. */
 export function siteCurrency(): Currency {
   if (typeof document === 'undefined') return defaultCurrency;
   const said = document.documentElement.dataset.currency;
@@ -18,15 +18,15 @@ export function siteCurrency(): Currency {
 }
 
 /**
- * What Pro costs here, in words. Pages that are built leave places, which the server fills in the
- * currency of its settings.
+ * Prices of Pro as text. Built pages contain placeholders, which the server fills in its configured
+ * currency.
  */
 export function sitePrices(language: Language): PriceWords {
   const isBuilt = typeof document === 'undefined' && import.meta.env?.PROD;
   return isBuilt ? pricePlaces(language) : priceWords(siteCurrency(), language);
 }
 
-/** A day, in the visitor's own time zone unless another is given. */
+/** A date, in the visitor's time zone unless another is given. */
 export function formatDay(iso: string, language: Language, timeZone?: string): string {
   return new Intl.DateTimeFormat(locales[language], {
     dateStyle: 'long',
@@ -34,7 +34,7 @@ export function formatDay(iso: string, language: Language, timeZone?: string): s
   }).format(new Date(iso));
 }
 
-/** What is charged now and later when the payer is new; the server's word replaces it. */
+/** What a new customer is charged now and later. Replaced by the server's answer. */
 export function usualDue(plan: BillingPlan, now: Date) {
   const currency = siteCurrency();
   const { cents, firstCents } = prices[currency][plan];

@@ -22,7 +22,7 @@ import { contact as contactPt } from './pt/contact.ts';
 import { convert as convertPt } from './pt/convert.ts';
 import { workspace as workspacePt } from './pt/workspace.ts';
 
-// Build time only: no page of the site loads all of these at once.
+// Build time only: no page loads all of these at once.
 const parts = {
   en: [convertEn, workspaceEn, accountEn, billingEn, contactEn],
   es: [convertEs, workspaceEs, accountEs, billingEs, contactEs],
@@ -34,19 +34,19 @@ function collect(language: Language) {
   const [convert, workspace, account, billing, contact] = parts[language];
   const { pages, nav } = frameMessages[language];
   return {
-    /** The converter: what stands on the page where photos are dropped. */
+    /** The converter's texts on the page where photos are dropped. */
     ui: { ...convert, ...workspace },
     account,
     billing,
     contact,
-    /** Names of pages, by their ids. */
+    /** Names of pages by id. */
     page: pages,
     nav,
     failure: failures[language],
   };
 }
 
-/** The words on our screens that pages and articles may quote, by the first part of a reference. */
+/** Texts of our screens that pages and articles may quote, by the first part of a reference. */
 export const quotableMessages = Object.fromEntries(
   languages.map((language) => [language, collect(language)]),
 ) as Record<Language, ReturnType<typeof collect>>;

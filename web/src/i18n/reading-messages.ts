@@ -4,5 +4,5 @@ import { reading as es } from './es/reading.ts';
 import type { Language } from '../site/pages/language.ts';
 import { reading as pt } from './pt/reading.ts';
 
-/** Words of the pages that ship no JavaScript: all languages may stand in one module. */
+/** Messages of pages without JavaScript, so all languages can be in one module. */
 export const readingMessages: Record<Language, ReadingMessages> = { en, es, pt, de };

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const source = join(import.meta.dirname, '..');
 const english = join(import.meta.dirname, 'en');
 
-/** Words of a code that comes from elsewhere: of an error, a note, a currency, a further picture. */
+/** Messages looked up by a code from elsewhere: an error, a note, a currency, a further picture. */
 const byCode = new Set([
   'errors',
   'failureWords',
@@ -26,7 +26,7 @@ function listFiles(folder: string): string[] {
   });
 }
 
-/** Names of messages and of their groups that do not occur in the text. */
+/** Names of messages and message groups that do not occur in the text. */
 function findUnused(messages: object, text: string, path: string): string[] {
   return Object.entries(messages).flatMap(([name, value]) => {
     const here = `${path}.${name}`;

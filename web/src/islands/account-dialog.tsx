@@ -6,7 +6,7 @@ import { QueryProvider } from '../api/query-provider.tsx';
 
 const BillingPanel = lazy(() => import('../features/billing/billing-panel.tsx'));
 
-/** The account of whoever is signed in, or the way in. */
+/** The signed-in user's account, or the sign-in form. */
 export default function PageAccountDialog({ onClose }: { onClose: () => void }) {
   if (readToken() === null) return <SignInDialog onClose={onClose} />;
   return (

@@ -1,6 +1,6 @@
 import { diagnostics } from '../site/browser/log-buffer.ts';
 
-// The only script of pages where people look for help. The button is hidden until it works.
+// The only script of support pages. The button is hidden until it works.
 for (const place of document.querySelectorAll<HTMLElement>('[data-diagnostics]')) {
   const button = place.querySelector('button');
   const text = place.querySelector('textarea');
@@ -17,7 +17,7 @@ async function copy(button: HTMLButtonElement, text: HTMLTextAreaElement | null)
   }
 }
 
-/** Where the clipboard is closed to pages, the text stands there to be copied by hand. */
+/** If pages may not write to the clipboard, shows the text to be copied by hand. */
 function showText(text: HTMLTextAreaElement | null): void {
   if (!text) return;
   text.value = diagnostics();

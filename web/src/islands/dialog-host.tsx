@@ -5,7 +5,7 @@ interface PageDialogProps {
   onClose: () => void;
 }
 
-/** Each is fetched when it is first opened. */
+/** Each is loaded when it is first opened. */
 const dialogs: Record<DialogName, ComponentType<PageDialogProps>> = {
   'sign-in': lazy(() => import('./account-dialog.tsx')),
   account: lazy(() => import('./account-dialog.tsx')),
@@ -19,7 +19,7 @@ const ProQuery = lazy(() => import('../features/billing/pro-query.tsx'));
 
 const never = () => () => {};
 
-/** Fetched only for an address that asks for it. */
+/** Loaded only if the address asks for it. */
 function useAsksAboutPro(): boolean {
   return useSyncExternalStore(
     never,

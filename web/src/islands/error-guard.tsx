@@ -1,7 +1,7 @@
 import { Component, lazy, Suspense, type ReactNode } from 'react';
 import type { Language } from '../site/pages/language.ts';
 
-// Fetched when it is needed; if even that fails, the mount failure shows the error (entry.client.tsx).
+// Loaded on demand. If even that fails, the mount failure shows the error (entry.client.tsx).
 const ErrorPage = lazy(() => import('../site/shell/error-page.tsx'));
 
 interface ErrorGuardProps {
@@ -13,7 +13,7 @@ interface ErrorGuardState {
   thrown: { error: unknown } | null;
 }
 
-/** `[data-failed]` hides what else stands in the page: the error takes its place. */
+/** `[data-failed]` hides the rest of the page's content: the error replaces it. */
 export class ErrorGuard extends Component<ErrorGuardProps, ErrorGuardState> {
   override state: ErrorGuardState = { thrown: null };
 

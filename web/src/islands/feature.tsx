@@ -8,7 +8,10 @@ import { features } from './features.ts';
 
 const never = () => () => {};
 
-/** False while the page is built and on its first draw: what a feature shows depends on the visitor. */
+/**
+ * False while the page is prerendered and on its first render, because what a feature shows depends
+ * on the visitor.
+ */
 function useIsHere(): boolean {
   return useSyncExternalStore(
     never,
@@ -22,8 +25,8 @@ const QueryProvider = lazy(async () => ({
 }));
 
 /**
- * A link in a mail names the reader's language and the English page, because the server knows no
- * others. Elsewhere an address is never left for another language.
+ * Links in mails name the reader's language but use English paths, because the server knows no
+ * others. No other page redirects to another language.
  */
 function useAskedLanguage(id: PageId): void {
   const language = useLanguage();
@@ -43,7 +46,7 @@ function useAskedLanguage(id: PageId): void {
 
 interface FeatureProps {
   id: PageId;
-  /** What a page that is all states says until its own part is there. */
+  /** Shown until the feature is loaded, on pages that consist of it. */
   waiting?: { heading: string; lede: string };
 }
 

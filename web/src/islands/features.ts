@@ -2,8 +2,8 @@ import { lazy, type ComponentType } from 'react';
 import type { FeatureName } from '../site/pages/pages.ts';
 
 /**
- * The part of a page that a feature owns: accounts, payment, writing to us, what is stored. It is
- * fetched on its own page only; heading and text around it are there at once.
+ * The part of a page that a feature owns: accounts, payment, contact, stored data. It is loaded on
+ * its own page only; heading and text around it are in the HTML.
  */
 export const features: Partial<Record<FeatureName, ComponentType>> = {
   subscribe: lazy(() => import('../features/billing/subscribe-page.tsx')),

@@ -1,2 +1,2 @@
-/** Where React draws in the HTML of a page. */
+/** The element in a page's HTML that React renders into. */
 export const islandId = 'island';

@@ -13,7 +13,7 @@ interface IslandRootProps {
   children: ReactNode;
 }
 
-/** What React draws on a page: its own part, and the dialogs and messages that any page may show. */
+/** What React renders on a page: its own part, and the dialogs and messages of any page. */
 export function IslandRoot({ language, messages, children }: IslandRootProps) {
   return (
     <LocaleProvider value={{ language, messages }}>

@@ -8,13 +8,13 @@ import { IslandRoot } from './island-root.tsx';
 
 interface IslandProps<Props extends object> {
   of: ComponentType<Props>;
-  /** Handed to the browser as JSON. */
+  /** Passed to the browser as JSON. */
   props: Props;
 }
 
 /**
- * The part of a page that React takes over in the browser; all around it stays HTML. It is drawn
- * as a tree of its own, so that hydration finds the same tree.
+ * The part of a page that React hydrates; everything around it stays HTML. It is rendered as a
+ * separate tree, so that hydration finds the same tree.
  */
 export function Island<Props extends object>({ of: Own, props }: IslandProps<Props>) {
   const language = useLanguage();

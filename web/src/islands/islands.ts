@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { IslandName } from '../site/pages/pages.ts';
 
 interface IslandModule {
-  /** Its props stand in the page as JSON, written by the same component on the way out. */
+  /** Its props are in the page as JSON, written by the same component during prerendering. */
   default: ComponentType<Record<string, unknown>>;
 }
 

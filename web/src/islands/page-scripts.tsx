@@ -7,8 +7,8 @@ import { findIsland, isPageId, pageOf, type PageId } from '../site/pages/pages.t
 const reactEntry = 'src/entry.client.tsx';
 
 /**
- * Styles and scripts of a page's island. Text and styles come first: being of low priority, the
- * scripts take no bandwidth from what the first paint needs.
+ * Styles and scripts of a page's island. The scripts have low priority, so they take no bandwidth
+ * from text and styles, which the first paint needs.
  */
 export function PageScripts() {
   const id = usePageData()?.id ?? '';
@@ -25,7 +25,7 @@ export function PageScripts() {
     return found;
   });
   const styles = new Set(used.flatMap((module) => module.styles));
-  // React Router's <Links> has these already: they belong to every page.
+  // React Router's <Links> includes these already, because every page uses them.
   for (const style of files[reactEntry]?.styles ?? []) styles.delete(style);
   const [script, ...others] = new Set(used.flatMap((module) => module.scripts));
   return (
@@ -41,7 +41,7 @@ export function PageScripts() {
   );
 }
 
-/** What the browser runs on a page: the first module starts the others. */
+/** The modules that the browser runs on a page. The first one starts the others. */
 function listModules(id: PageId, language: Language): string[] {
   const island = findIsland(id);
   if (island !== undefined)
@@ -49,7 +49,7 @@ function listModules(id: PageId, language: Language): string[] {
   return pageOf(id).template === 'support' ? ['src/islands/diagnostics.client.ts'] : [];
 }
 
-/** React Router's development server wants its runtime for hot reloading before any component. */
+/** React Router's development server requires its hot reload runtime before any component. */
 function DevelopmentScripts({ entry }: { entry: string }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** A page of HTML from which dialogs may be opened. */
+/** A page of plain HTML whose links may open dialogs. */
 export default function Plain() {
   return null;
 }

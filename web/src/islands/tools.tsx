@@ -1,6 +1,6 @@
 import { FlagMarks } from '../site/browser/flag-marks.tsx';
 
-/** The cards are HTML; what the flags turn off is all that changes here. */
+/** The cards are HTML. Only the flags can change them here. */
 export default function Tools() {
   return <FlagMarks />;
 }

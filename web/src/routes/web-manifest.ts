@@ -9,10 +9,10 @@ import { textFile } from '../site/prerender/xml.server.ts';
 
 const dotted = (extensions: readonly string[]) => extensions.map((extension) => `.${extension}`);
 
-/** Of HEIC's extensions those that have a type of their own. */
+/** HEIC's extensions that have a MIME type of their own. */
 const heif = ['heif', 'hif'];
 
-/** What the installed site opens by a double click, as the systems know it. */
+/** Files that the installed site opens on a double click, by MIME type. */
 const openedFiles = {
   'image/heic': dotted(inputExtensions.heic.filter((extension) => !heif.includes(extension))),
   'image/heif': dotted(heif),
@@ -27,20 +27,20 @@ const openedFiles = {
   'image/x-dcraw': dotted(inputExtensions.raw),
   'image/x-icon': dotted(inputExtensions.ico),
   'image/svg+xml': dotted(inputExtensions.svg),
-  // A live photo's movie, beside its photo.
+  // A live photo's movie, together with its photo.
   'video/quicktime': ['.mov'],
   'video/mp4': ['.mp4'],
 };
 
 const shortcuts: readonly PageId[] = ['heic-to-jpg', 'jpg-compress', 'image-resize-crop', 'tools'];
 
-/** Screens of the product in this language, taken by `npm run pictures`. */
+/** Screenshots of the product in this language, made by `npm run pictures`. */
 const screens = [
   { name: 'wide', sizes: '1280x720', form_factor: 'wide' },
   { name: 'narrow', sizes: '780x1688', form_factor: 'narrow' },
 ] as const;
 
-/** One application in four languages: the same `id`, other words and addresses. */
+/** One application in four languages: the same `id`, with different texts and addresses. */
 export function loader({ url }: LoaderFunctionArgs) {
   const language = languageOfPath(url.pathname);
   const { pages, app } = frameMessages[language];
@@ -78,7 +78,7 @@ export function loader({ url }: LoaderFunctionArgs) {
     launch_handler: { client_mode: ['focus-existing', 'auto'] },
     file_handlers: [{ action: home, accept: openedFiles, launch_type: 'single-client' }],
     share_target: {
-      // The worker leads on to the page of this language.
+      // The service worker redirects to the page in this language.
       action: `${sharePath}?language=${language}`,
       method: 'POST',
       enctype: 'multipart/form-data',

@@ -78,7 +78,7 @@ describe.each(answers)('the answer for %s', (_, answer) => {
 });
 
 describe('a page that is not there, without a network', () => {
-  /** What of the pages that say so is kept. */
+  /** The answer if these pages are kept. */
   async function answerWith(...kept: string[]): Promise<string> {
     vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')));
     vi.stubGlobal('caches', {

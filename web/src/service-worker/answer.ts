@@ -3,7 +3,7 @@ import type { OfflineFiles } from './messages.ts';
 import { root } from './root.ts';
 import { openKept, seenPagesCache, siteCache } from './stores.ts';
 
-/** More pages than this were hardly read by one person; the longest seen go first. */
+/** A person hardly reads more pages than this. The least recently seen are removed first. */
 const maxSeenPages = 60;
 
 const languageOf = (path: string): Language => {
@@ -11,10 +11,10 @@ const languageOf = (path: string): Language => {
   return isLanguage(first) ? first : 'en';
 };
 
-/** Has the worker live until something is done that no answer waits for: writing what may be megabytes. */
+/** Keeps the worker alive for work that no response waits for, such as writing megabytes. */
 type WaitUntil = (work: Promise<void>) => void;
 
-/** Pages that are kept with this version: answered from there, so that page and scripts match. */
+/** Answers requests for pages that are kept with this version, so that page and scripts match. */
 export function createPageAnswers(files: OfflineFiles) {
   const kept = new Set(
     languages.flatMap((language) => files.languages[language].map(({ path }) => path)),
@@ -23,7 +23,7 @@ export function createPageAnswers(files: OfflineFiles) {
   const findOwn = (name: string) =>
     caches.match(name, { ignoreVary: true, cacheName: siteCache(files.version) });
 
-  /** The page that says that one is not there; in another language where this one is not kept. */
+  /** The "not found" page, in another language if this one is not kept. */
   async function findMissing(language: Language): Promise<Response | undefined> {
     for (const each of [language, ...languages]) {
       const page = await findOwn(files.missing[each]);
@@ -58,7 +58,7 @@ export function createPageAnswers(files: OfflineFiles) {
   };
 }
 
-/** Never rejects: an answer is the page's, whether or not there is room on the device to remember it. */
+/** Never rejects, because the response does not depend on whether there is room to store it. */
 async function remember(
   version: string,
   cacheName: string,
@@ -73,14 +73,17 @@ async function remember(
 }
 
 async function rememberPage(seen: Cache, path: string, page: Response): Promise<void> {
-  // Put anew, it is the newest of the list.
+  // Removed and put again, it becomes the newest of the list.
   await seen.delete(path);
   await seen.put(path, page);
   const [oldest, ...others] = await seen.keys();
   if (oldest && others.length >= maxSeenPages) await seen.delete(oldest);
 }
 
-/** A file whose name changes with its content: any copy will do, also an earlier version's. */
+/**
+ * Answers with a file whose name changes with its content, so any copy will do, including an
+ * earlier version's.
+ */
 export async function answerAsset(
   request: Request,
   files: OfflineFiles,
@@ -100,8 +103,9 @@ export async function answerAsset(
 }
 
 /**
- * A file of a fixed name: the server's while there is one, else the last seen. The key by which the
- * page verifies what the server signed is one of them; with a network the server's own word counts.
+ * Answers with a file of a fixed name: the server's if it can be reached, else the last one seen.
+ * One such file is the key that verifies the server's signatures; with a network, the server's
+ * current key is used.
  */
 export async function answerNewest(
   request: Request,

@@ -10,7 +10,7 @@ const files: OfflineFiles = {
   missing: { en: '/a', es: '/a', pt: '/a', de: '/a' },
 };
 
-/** Downloads that the test ends; one that is aborted ends by itself. */
+/** Downloads that the test completes. An aborted one ends by itself. */
 const running = new Map<string, { end: (status: number) => void; signal: AbortSignal }>();
 const stored: string[] = [];
 

@@ -3,18 +3,17 @@ import type { OfflineFile, OfflineFiles, OfflineState } from './messages.ts';
 import { root } from './root.ts';
 import { dropAll, openKept, readMemory, siteCache, writeMemory } from './stores.ts';
 
-/** Downloads side by side: enough to fill a line, few enough to leave room for the page. */
+/** Parallel downloads: enough to use the connection, few enough to leave room for the page. */
 const downloads = 4;
 
-/** Aborted, and made anew, when all that is kept is to go. */
+/** Aborted and replaced when everything that is kept is to be removed. */
 let downloading = new AbortController();
 
 const isAsset = (path: string) => path.startsWith(`${root}/assets/`);
 
 function listWanted(
   files: OfflineFiles,
-  languages: readonly Language[],
-  everything: boolean,
+  { languages, everything }: { languages: readonly Language[]; everything: boolean },
 ): OfflineFile[] {
   return [
     ...files.common,
@@ -24,8 +23,8 @@ function listWanted(
 }
 
 /**
- * One copy of a file, from an earlier version's cache where its name says that it is the same.
- * Throws where the server has no such file: it then serves another version already, and this one
+ * Gets one copy of a file, from an earlier version's cache if its name identifies the content.
+ * Throws if the server does not have the file: it then serves another version already, and this one
  * must not be installed in parts.
  */
 async function fetchOnce(path: string, signal: AbortSignal): Promise<Response> {
@@ -41,7 +40,7 @@ async function fetchOnce(path: string, signal: AbortSignal): Promise<Response> {
   return response;
 }
 
-/** Rejects with what the first download fails with, once the others have ended, too. */
+/** Rejects with the first download's error, after the others have ended, too. */
 async function fill(
   version: string,
   wanted: readonly OfflineFile[],
@@ -70,7 +69,7 @@ async function fill(
   try {
     await Promise.all(running);
   } catch (thrown) {
-    // Else they would go on writing into a cache that whoever asked has deleted by then.
+    // Otherwise they would keep writing to a cache that the caller has deleted by then.
     lanes.abort(thrown);
     await Promise.allSettled(running);
     throw thrown;
@@ -85,22 +84,22 @@ const isFull = (thrown: unknown) =>
   thrown instanceof DOMException && thrown.name === 'QuotaExceededError';
 
 /**
- * A new version brings what was wanted of the one before. On a device without room for both it brings
- * nothing: it then comes from the network, and is kept again once the one before has made room, where
- * the old one would stay for good.
+ * A new version keeps the same parts as the previous one. If the device has no room for both, it
+ * keeps nothing: it then comes from the network and is kept again once the previous one is removed.
+ * Otherwise the old version would stay forever.
  */
 export async function keepWanted(files: OfflineFiles): Promise<void> {
   const { signal } = downloading;
   const { languages, everything } = await readMemory();
   try {
-    await fill(files.version, listWanted(files, languages, everything), signal, () => {});
+    await fill(files.version, listWanted(files, { languages, everything }), signal, () => {});
   } catch (thrown) {
     if (signal.aborted || isFull(thrown)) await caches.delete(siteCache(files.version));
     if (!isFull(thrown)) throw thrown;
   }
 }
 
-/** Keeps a language's pages, and with `everything` all codecs. Remembered for later versions. */
+/** Keeps a language's pages and, with `everything`, all codecs. Remembered for later versions. */
 export async function keep(
   files: OfflineFiles,
   language: Language,
@@ -113,8 +112,8 @@ export async function keep(
   const languages = [...new Set([...memory.languages, language])];
   const wantsEverything = memory.everything || everything;
   await writeMemory({ ...memory, languages, everything: wantsEverything });
-  const wanted = listWanted(files, [language], wantsEverything);
-  const total = sum(listWanted(files, [language], true));
+  const wanted = listWanted(files, { languages: [language], everything: wantsEverything });
+  const total = sum(listWanted(files, { languages: [language], everything: true }));
   let stored = 0;
   await fill(files.version, wanted, signal, ({ bytes }) => {
     stored += bytes;
@@ -123,7 +122,7 @@ export async function keep(
   return readState(files, language);
 }
 
-/** Removes every cache of the site; what is being fetched for one ends there. */
+/** Removes all caches of the site. Downloads into them are stopped. */
 export async function forget(): Promise<void> {
   downloading.abort();
   downloading = new AbortController();
@@ -134,7 +133,7 @@ export async function readState(files: OfflineFiles, language: Language): Promis
   const cache = await openKept(files.version);
   const requests = cache ? await cache.keys() : [];
   const kept = new Set(requests.map(({ url }) => new URL(url).pathname));
-  const all = listWanted(files, [language], true);
+  const all = listWanted(files, { languages: [language], everything: true });
   const { everything } = await readMemory();
   return {
     stored: sum(all.filter(({ path }) => kept.has(path))),

@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
-// The site without a network. It fetches nothing but the site's own files, and sees no picture except
-// those that another app hands to the installed site (share.ts).
+// The site without a network. Fetches only the site's own files. Sees no pictures except those that
+// another app shares with the installed site (share.ts).
 import { sharePath } from '@stillpix/contract/paths';
 import { routes } from '@stillpix/contract/routes';
 import { answerAsset, answerNewest, createPageAnswers } from './answer.ts';
@@ -12,13 +12,13 @@ import { dropClosed, offlineCache, retireOthers, siteCache } from './stores.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Put in by the build (offline-files.ts). */
+/** Inserted by the build (offline-files.ts). */
 declare const offlineFiles: OfflineFiles;
 
 const files = placeFiles(offlineFiles);
 const answerPage = createPageAnswers(files);
 
-// It waits until the pages of the version before are closed, or one of them asks for it.
+// It waits until the previous version's pages are closed, or one of them asks it to take over.
 self.addEventListener('install', (event) => event.waitUntil(keepWanted(files)));
 
 self.addEventListener('activate', (event) => {
@@ -28,7 +28,7 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  // Others may have the same host where the site stands in a folder of it.
+  // If the site is in a folder, the host may have other sites.
   if (origin !== self.location.origin || !pathname.startsWith(`${root}/`)) return;
   if (request.method === 'POST' && pathname === root + sharePath) {
     event.respondWith(receiveShared(request, files));
@@ -80,7 +80,7 @@ async function serve(
       await forget();
       return { kind: 'forgotten' };
     default:
-      // Pages to read come from the network, and may be of a later version than this worker.
+      // Reading pages come from the network, and may be of a later version than this worker.
       throw new Error('This version of the site does not know what it is asked');
   }
 }

@@ -4,33 +4,33 @@ import type { Language } from '@stillpix/contract/languages';
 export interface OfflineFile {
   /** From the root of the site: `/assets/…`, `/heic-to-jpg`. */
   path: string;
-  /** Compressed with gzip, as most visitors fetch it. */
+  /** Compressed with gzip, as most visitors download it. */
   bytes: number;
 }
 
-/** What this version of the site consists of, as far as it is kept for use without a network. */
+/** The files of this version that are kept for use without a network. */
 export interface OfflineFiles {
   /** Changes when a file of the lists does. */
   version: string;
-  /** Scripts, styles, the font and the codecs that most pictures need. */
+  /** Scripts, styles, the font, and the codecs for most pictures. */
   common: readonly OfflineFile[];
   /** Pages with tools, and the scripts of one language. */
   languages: Readonly<Record<Language, readonly OfflineFile[]>>;
   /** Codecs for rarer pictures. */
   codecs: readonly OfflineFile[];
-  /** The page shown in place of one that was never seen. */
+  /** The page shown instead of one that was never visited. */
   missing: Readonly<Record<Language, string>>;
 }
 
-/** How much is there, in bytes as a visitor would fetch them. */
+/** How much is kept, in bytes as a visitor would download them. */
 export interface OfflineState {
   stored: number;
   total: number;
-  /** True once rarer codecs are asked for, too. */
+  /** True once rarer codecs are requested, too. */
   wantsEverything: boolean;
 }
 
-/** What the service worker answers on the port that comes with it. */
+/** Requests that the service worker answers on the port sent with them. */
 export type PageQuestion =
   | { kind: 'keep'; language: Language; everything: boolean }
   | { kind: 'state'; language: Language }

@@ -4,10 +4,10 @@ import type { OfflineFile, OfflineFiles } from './messages.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** The folder that this script stands in, without a slash at its end: '' where that is the host's root. */
+/** The folder that contains this script, without a trailing slash: '' at the host's root. */
 export const root = new URL('.', self.location.href).pathname.slice(0, -1);
 
-/** The list that the build made, with the addresses of where the site stands. */
+/** The list from the build, with addresses for where the site is deployed. */
 export function placeFiles(files: OfflineFiles): OfflineFiles {
   const place = (list: readonly OfflineFile[]) =>
     list.map((file) => ({ ...file, path: root + file.path }));

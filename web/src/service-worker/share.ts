@@ -3,15 +3,15 @@ import { isLanguage } from '@stillpix/contract/languages';
 import type { OfflineFiles } from './messages.ts';
 import { root } from './root.ts';
 
-/** In the browser's own file system, which holds nothing else of ours by this name. */
+/** In the origin private file system, where nothing else of ours has this name. */
 const folderName = `${brand.slug}-shared`;
 
-/** Photos that no page fetched by then were forgotten: the app was closed before it opened. */
+/** Photos that no page has fetched by then are abandoned: the app was closed before it opened. */
 const maxAge = 10 * 60 * 1000;
 
 const openStorage = () => navigator.storage.getDirectory();
 
-/** The home page in the language of the manifest that the system has the address from. */
+/** The home page in the language of the manifest that gave the system this address. */
 function homeOf({ languages }: OfflineFiles, asked: string): string {
   const language = new URL(asked).searchParams.get('language') ?? undefined;
   const homes = [`${root}/${language}`, `${root}/${language}/`];
@@ -20,8 +20,8 @@ function homeOf({ languages }: OfflineFiles, asked: string): string {
 }
 
 /**
- * Puts shared photos where the page can take them, and leads to it. The page moves them onto the table
- * and deletes them at once.
+ * Stores shared photos where the page can take them, and redirects to it. The page moves them onto
+ * the table and deletes them at once.
  */
 export async function receiveShared(request: Request, files: OfflineFiles): Promise<Response> {
   const home = new URL(homeOf(files, request.url), request.url);
@@ -43,13 +43,13 @@ async function write(id: string, photos: readonly File[]): Promise<void> {
   const folder = await (await openStorage()).getDirectoryHandle(folderName, { create: true });
   const own = await folder.getDirectoryHandle(id, { create: true });
   for (const [place, photo] of photos.entries()) {
-    // Two photos may share a name; the number keeps their order, too.
+    // Two photos may have the same name. The number also keeps their order.
     const file = await own.getFileHandle(`${place} ${photo.name}`, { create: true });
     await photo.stream().pipeTo(await file.createWritable());
   }
 }
 
-/** Leaves nothing of photos that did not all find room. */
+/** Deletes photos of a share that did not all fit. */
 async function drop(id: string): Promise<void> {
   try {
     const folder = await (await openStorage()).getDirectoryHandle(folderName);
@@ -59,7 +59,7 @@ async function drop(id: string): Promise<void> {
   }
 }
 
-/** Removes what was shared and never taken. */
+/** Removes photos that were shared and never taken. */
 export async function dropForgotten(now = Date.now()): Promise<void> {
   try {
     const folder = await (await openStorage()).getDirectoryHandle(folderName);

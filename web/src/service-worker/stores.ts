@@ -5,24 +5,24 @@ import { root } from './root.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Another copy of the site may stand in another folder of this host, with caches of its own. */
+/** Another copy of the site may be in another folder of this host, with caches of its own. */
 const nameCache = (name: string) => `${brand.slug}-${name}${root === '' ? '' : ` ${root}`}`;
 
-/** A folder has no space in its address, so what follows the first one is the whole of it. */
+/** Folders have no space in their address, so everything after the first space is the folder. */
 function isOwn(cacheName: string): boolean {
   const [name = '', folder = ''] = cacheName.split(' ');
   return name.startsWith(`${brand.slug}-`) && folder === root;
 }
 
-/** One cache for each version of the site, so that an open page finds the scripts it was built with. */
+/** One cache per version of the site, so that an open page finds the scripts it was built with. */
 export const siteCache = (version: string) => nameCache(`site-${version}`);
 
 const isSiteCache = (name: string) => isOwn(name) && name.startsWith(`${brand.slug}-site-`);
 
-/** Pages to read that were seen. */
+/** Reading pages that were visited. */
 export const seenPagesCache = nameCache('pages');
 
-/** What is not of any version. */
+/** Everything that belongs to no version. */
 export const offlineCache = nameCache('offline');
 const memoryKey = '/offline-memory';
 
@@ -35,10 +35,10 @@ interface Memory {
 
 const nothing: Memory = { languages: [], everything: false, earlier: {} };
 
-/** A service worker is stopped at any time: what it must know later is kept in a cache. */
+/** A service worker can be stopped at any time, so what it must remember is in a cache. */
 export async function readMemory(): Promise<Memory> {
   try {
-    // Not opened: that would make it where there is none.
+    // `caches.open` would create the cache if it does not exist.
     const found = await caches.match(memoryKey, { cacheName: offlineCache });
     const kept = (await found?.json()) as Partial<Memory> | undefined;
     return {
@@ -56,31 +56,37 @@ export async function writeMemory(memory: Memory): Promise<void> {
   await cache.put(memoryKey, Response.json(memory));
 }
 
-/** How often all was removed: what was looked up before that holds no longer. */
+/**
+ * How often everything was removed. Caches that were looked up before a removal are no longer
+ * valid.
+ */
 let removals = 0;
 
 /**
- * A cache of the site, which is made where there is none; `null` once what was kept is removed. The worker goes on for
- * the pages that are open, and must store nothing for them any more.
+ * A cache of the site, created if it does not exist; `null` once everything was removed. The worker
+ * still runs for open pages then, and must store nothing for them.
  */
 export async function openKept(version: string, name = siteCache(version)): Promise<Cache | null> {
   const before = removals;
   if (!(await caches.has(siteCache(version)))) return null;
   const cache = await caches.open(name);
   if (removals === before) return cache;
-  // Removed while it was looked for, and made anew.
+  // Removed during the lookup, and then created again.
   await caches.delete(name);
   return null;
 }
 
-/** Removes all that the site keeps in caches. */
+/** Removes everything that the site keeps in caches. */
 export async function dropAll(): Promise<void> {
   removals++;
   const names = (await caches.keys()).filter(isOwn);
   await Promise.all(names.map((name) => caches.delete(name)));
 }
 
-/** Called when a version takes over: what open pages were built with stays until they are closed. */
+/**
+ * Called when a version takes over. Caches that open pages were built with stay until these are
+ * closed.
+ */
 export async function retireOthers(version: string): Promise<void> {
   const before = removals;
   const memory = await readMemory();
@@ -90,7 +96,7 @@ export async function retireOthers(version: string): Promise<void> {
     if (!isSiteCache(name) || name === own) continue;
     memory.earlier[name] ??= open.map(({ id }) => id);
   }
-  // After a return to an earlier version its cache is in use again.
+  // After a rollback to an earlier version its cache is in use again.
   delete memory.earlier[own];
   if (removals !== before) return;
   await writeMemory(memory);

@@ -6,7 +6,7 @@ interface AlertProps {
   children?: ReactNode;
 }
 
-/** What stands in the way of a form as a whole: beside its button, until the next try. */
+/** A problem with a form as a whole. Shown next to its button until the next attempt. */
 export function Alert({ title, children }: AlertProps) {
   return (
     <div className={styles.alert} role="alert">

@@ -11,7 +11,7 @@ interface ButtonProps extends Look, ComponentProps<'button'> {
 }
 
 interface ButtonLikeProps extends Look {
-  /** Draws its only child, a link, as a button. */
+  /** Renders its only child, a link, as a button. */
   asChild: true;
   className?: string | undefined;
   children: ReactElement<{ className?: string }>;

@@ -7,17 +7,17 @@ import { endEarlierToast } from './toast.tsx';
 interface ConfirmDialogProps {
   title: string;
   text: string;
-  /** On the button that does it. */
+  /** Label of the confirming button. */
   confirmLabel: string;
-  /** On the button that does nothing, where the focus begins. */
+  /** Label of the canceling button, which has the focus at first. */
   cancelLabel: string;
   onConfirm: () => void;
   onCancel: () => void;
 }
 
 /**
- * Asks before something is done that costs money or cannot be undone. Nothing but its buttons and
- * Escape closes it: a click beside it is no answer.
+ * Asks before an action that costs money or cannot be undone. Only its buttons and Escape close it:
+ * a click outside is no answer.
  */
 export function ConfirmDialog({
   title,
@@ -47,8 +47,8 @@ export function ConfirmDialog({
             event.preventDefault();
             if (opener.current instanceof HTMLElement) opener.current.focus();
           }}
-          // A dialog below hears of keys in this one, as React passes them on through portals. And a
-          // message that came after this one is the layer that Radix would close.
+          // React passes key events through portals, so a dialog below would receive them, too. And
+          // Radix would close a message that came after this dialog, because it is the top layer.
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return;
             event.stopPropagation();

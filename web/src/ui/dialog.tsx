@@ -9,18 +9,21 @@ interface DialogProps {
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
   description?: ReactNode;
-  /** Label of the closing cross. */
+  /** Label of the close button. */
   closeLabel: string;
   size?: 'm' | 'l' | 'xl';
   children: ReactNode;
 }
 
-/** What ends a dialog: in sight, however long the dialog is. */
+/** The buttons that end a dialog. Always visible, however long the dialog is. */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return <div className={styles.footer}>{children}</div>;
 }
 
-/** A modal dialog: focus stays inside and goes back to where it was; Escape and the backdrop close it. */
+/**
+ * A modal dialog: keeps the focus inside and returns it to where it was. Escape and the backdrop
+ * close it.
+ */
 export function Dialog({
   open,
   onOpenChange,
@@ -30,9 +33,9 @@ export function Dialog({
   size = 'm',
   children,
 }: DialogProps) {
-  // Radix gives focus back to a trigger of its own only; these dialogs are opened from anywhere.
+  // Radix returns the focus only to its own trigger, but these dialogs are opened from anywhere.
   const opener = useRef<Element | null>(null);
-  // It would lie beside the dialog, or over it, out of reach of pointer and keyboard.
+  // A message would be next to the dialog or over it, out of reach of pointer and keyboard.
   useEffect(() => {
     if (open) endEarlierToast();
   }, [open]);
@@ -56,8 +59,8 @@ export function Dialog({
             event.preventDefault();
             if (opener.current instanceof HTMLElement) opener.current.focus();
           }}
-          // Radix closes the newest layer only, and a message that came after the dialog is one. A
-          // layer inside, such as a list of choices, has handled the key by the time it gets here.
+          // Radix closes only the top layer, which may be a message that came after the dialog. A
+          // layer inside, such as a list of choices, has handled the key by then.
           onKeyDown={(event) => {
             if (event.key === 'Escape' && !event.defaultPrevented) onOpenChange(false);
           }}

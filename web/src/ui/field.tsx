@@ -13,7 +13,7 @@ interface Ties {
   'aria-describedby': string | undefined;
 }
 
-/** What surrounds a control: its label, and hint and error tied to it for screen readers. */
+/** The label of a control, with hint and error linked to it for screen readers. */
 export function LabeledControl({
   label,
   hint,
@@ -61,7 +61,7 @@ export function Field({
   );
 }
 
-/** A box to check, with what it means beside it. */
+/** A checkbox with its label next to it. */
 export function CheckField({
   label,
   hint,
@@ -81,7 +81,7 @@ export function CheckField({
   );
 }
 
-/** A field of several lines. */
+/** A text field of several lines. */
 export function LongField({
   label,
   hint,

@@ -1,8 +1,8 @@
-/** What is wrong with a form, and at which field; none where it is about the whole. */
+/** A problem with a form, and at which field; without one it concerns the whole form. */
 export interface FormProblem<Field extends string> {
   field?: Field | undefined;
   text: string;
 }
 
-/** What is wrong at each field; `whole` is what is wrong with none of them alone. */
+/** The problem of each field. `whole` is a problem of the form as a whole. */
 export type FieldProblems<Field extends string> = Partial<Record<Field | 'whole', string>>;

@@ -10,7 +10,7 @@ interface ProgressProps {
 export function Progress({ value, label }: ProgressProps) {
   return (
     <Radix.Root className={styles.track} value={value} aria-label={label}>
-      {/* A transform, not a width: it animates without layout. */}
+      {/* A transform instead of a width, because it animates without layout. */}
       <Radix.Indicator
         className={styles.bar}
         style={{ transform: `scaleX(${(value ?? 0) / 100})` }}

@@ -7,7 +7,7 @@ interface SelectProps extends Omit<ComponentProps<'select'>, 'onChange'> {
   onChange: (value: string) => void;
 }
 
-/** The platform's own select: the picker every phone user knows, in our frame. */
+/** The platform's own select, styled: on phones it opens the familiar picker. */
 export function Select({ options, onChange, className, ...rest }: SelectProps) {
   return (
     <span className={`${styles.frame} ${className ?? ''}`}>

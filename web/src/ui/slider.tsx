@@ -9,7 +9,7 @@ interface SliderProps {
   step?: number;
   disabled?: boolean;
   onChange: (value: number) => void;
-  /** What a screen reader says for a value; the bare number when absent. */
+  /** Text for screen readers; the bare number by default. */
   describe?: (value: number) => string;
 }
 

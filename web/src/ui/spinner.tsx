@@ -1,6 +1,6 @@
 import styles from './spinner.module.css';
 
-/** `label` is read out; the turning frame is decoration. */
+/** `label` is read out; the rotating frame is decoration. */
 export function Spinner({ label }: { label: string }) {
   return (
     <output className={styles.spinner}>

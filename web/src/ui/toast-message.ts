@@ -2,6 +2,6 @@ export interface ToastMessage {
   title: string;
   text?: string;
   tone?: 'plain' | 'good' | 'bad';
-  /** A link under the text; with `dialog` it opens that dialog where it can. */
+  /** A link below the text. With `dialog` it opens that dialog if the page has it. */
   link?: { label: string; href: string; dialog?: string };
 }

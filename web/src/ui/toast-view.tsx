@@ -6,7 +6,7 @@ import styles from './toast.module.css';
 
 interface ToastViewProps {
   message: ToastMessage;
-  /** What a message is called to those who hear it. */
+  /** The name of messages for screen readers. */
   label: string;
   closeLabel: string;
   onDrawn: () => void;
@@ -35,7 +35,7 @@ export default function ToastView({
         <Toast.Title className={styles.title}>{message.title}</Toast.Title>
         {message.text !== undefined && (
           <>
-            {/* Heard as one text, the two would run into each other. */}
+            {/* Screen readers would run title and text together. */}
             {!/[.!?:…]$/.test(message.title) && <span className="visually-hidden">. </span>}
             <Toast.Description className={styles.text}>{message.text}</Toast.Description>
           </>

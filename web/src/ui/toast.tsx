@@ -2,12 +2,12 @@ import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import type { ToastMessage } from './toast-message.ts';
 
 interface Shown extends ToastMessage {
-  /** Grows with each message, so that a repeated text is announced again. */
+  /** Incremented with each message, so that a repeated text is announced again. */
   number: number;
 }
 
 let current: Shown | null = null;
-/** What the view has drawn last: its code may arrive long after the first message. */
+/** What the view has rendered last. Its code may load long after the first message. */
 let drawn: Shown | null = null;
 const listeners = new Set<() => void>();
 
@@ -16,15 +16,15 @@ function publish(next: Shown | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows a message; one is on screen at a time, and a newer one takes its place. */
+/** Shows a message. Only one is on screen at a time; a newer one replaces it. */
 export function showToast(message: ToastMessage): void {
   publish({ ...message, number: (current?.number ?? 0) + 1 });
 }
 
-/** Milliseconds after which screen readers have taken a message up. */
+/** Milliseconds after which screen readers have noticed a message. */
 const heardAfter = 1000;
 
-/** A dialog takes the place of the message that stood there before it; one still to come is kept. */
+/** A dialog removes the message that was there before it, but not one still to come. */
 export function endEarlierToast(): void {
   const earlier = current;
   if (earlier === null || earlier !== drawn) return;
@@ -36,14 +36,14 @@ export function endEarlierToast(): void {
 const keptKey = 'stillpix_toast';
 
 /**
- * Shows a message now, and again on the page that comes next: for where the way there begins before
- * anybody can have read it, or before its view's code has arrived.
+ * Shows a message now, and again on the next page: for cases where the page is left before the
+ * message can be read or its view is loaded.
  */
 export function showToastAcrossPages(message: ToastMessage): void {
   try {
     sessionStorage.setItem(keptKey, JSON.stringify(message));
   } catch {
-    // Storage is off: it is seen on this page only.
+    // Storage is off: it is shown on this page only.
   }
   showToast(message);
 }
@@ -54,7 +54,7 @@ function showKept(): void {
     sessionStorage.removeItem(keptKey);
     if (kept) showToast(JSON.parse(kept) as ToastMessage);
   } catch {
-    // Storage is off, or holds something else: there is nothing to show.
+    // Storage is off, or contains something else: there is nothing to show.
   }
 }
 
@@ -63,7 +63,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-// Without a network the words alone must do: a failed import would take the whole page with it.
+// Without a network a plain text must do: a failed import would break the whole page.
 const ToastView = lazy(() => import('./toast-view.tsx').catch(() => ({ default: PlainToast })));
 
 function PlainToast({ message: { title, text } }: { message: ToastMessage }) {
@@ -75,7 +75,7 @@ function PlainToast({ message: { title, text } }: { message: ToastMessage }) {
   );
 }
 
-/** Stands once in the layout; its code is fetched with the first message. */
+/** Rendered once in the layout. Its code is loaded with the first message. */
 export function ToastHost({ label, closeLabel }: { label: string; closeLabel: string }) {
   const shown = useSyncExternalStore(
     subscribe,

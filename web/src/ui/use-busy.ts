@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 
-/** Runs one thing at a time: a second click while the first is under way does nothing. */
+/** Runs one action at a time: a second click while the first is running does nothing. */
 export function useBusy(): [working: boolean, run: (work: () => Promise<void>) => void] {
   const [working, setWorking] = useState(false);
   const busy = useRef(false);

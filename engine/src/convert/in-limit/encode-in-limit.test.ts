@@ -59,7 +59,7 @@ describe('a limit of bytes for a whole raster', () => {
         expect(Math.min(width, height)).toBeGreaterThanOrEqual(16);
         expect(notes).toContain('fewer-pixels');
         expect(notes.includes('target-not-reached')).toBe(blob.size > targetBytes);
-        // Only the smallest size there is may be over it.
+        // Only the smallest possible size may exceed the limit.
         expect(blob.size <= targetBytes || width * height === 21 * 16).toBe(true);
         expect(blob.size).toBeLessThan(1200);
       }

@@ -1,4 +1,4 @@
-// A raster as a file of so many bytes at most.
+// Encodes a raster within a limit of bytes.
 import type { EncodeSettings, OutputCodec } from '../../codec/output.ts';
 import type { Raster } from '../../planes/raster.ts';
 import { type BytesAtSize, growthBetween } from '../../strips/size-curve.ts';
@@ -6,7 +6,10 @@ import { resize } from '../../transform/resize.ts';
 import { encodeJpegInLimit } from './encode-jpeg.ts';
 import type { EncodedRaster, Limit } from './limit.ts';
 
-/** Encodes a raster in as many bytes as there are, at the best quality that does, or else as few as can be. */
+/**
+ * Encodes a raster within the limit at the best quality that fits, or else in as few bytes as
+ * possible.
+ */
 export async function encodeInLimit(
   codec: OutputCodec,
   raster: Raster,
@@ -21,28 +24,31 @@ export async function encodeInLimit(
   return encodeWithoutLoss(codec, raster, settings, limit);
 }
 
-/** Sizes that are tried beside the whole. */
+/** Sizes to try besides the original. */
 const maxSizes = 6;
 const leastSide = 16;
 
-/** What is aimed at, and what is near enough below the limit: parts of the limit. */
+/** The share of the limit to aim for, and the share that is near enough. */
 const aim = 0.97;
 const nearEnough = 0.93;
 
-/** Bytes grow as this power of pixels; noise and enlarged pictures lose few bytes at first. */
+/** Bytes grow as this power of pixels. Noisy and enlarged pictures lose few bytes at first. */
 const usualGrowth = 0.85;
 const leastGrowth = 0.5;
 
-/** Other sizes differ by so many of their pixels at least: a tenth from the whole, on the way back little. */
+/** Minimum difference in pixels between sizes: a tenth at first, little on the way back up. */
 const leastShrink = 0.9;
 const leastChange = 0.03;
 
-/** A picture that was encoded at one of its sizes. */
+/** A picture encoded at one of its sizes. */
 interface Tried extends BytesAtSize {
   made: EncodedRaster;
 }
 
-/** Between a size that fits and one that does not, where `goal` bytes would be; `null` where they are too near. */
+/**
+ * A size between one that fits and one that does not, expected to take `goal` bytes; `null` if they
+ * are too close.
+ */
 function pixelsBetween(fitting: BytesAtSize, over: BytesAtSize, goal: number): number | null {
   const growth = growthBetween(over, fitting, leastGrowth);
   const [least, most] = [fitting.pixels * (1 + leastChange), over.pixels * (1 - leastChange)];
@@ -50,7 +56,7 @@ function pixelsBetween(fitting: BytesAtSize, over: BytesAtSize, goal: number): n
   return least < most ? Math.min(Math.max(pixels, least), most) : null;
 }
 
-/** What has no quality to choose gets fewer pixels, where it may. */
+/** Without a quality to choose, fewer pixels are the only way to save bytes. */
 async function encodeWithoutLoss(
   codec: OutputCodec,
   raster: Raster,
@@ -66,7 +72,7 @@ async function encodeWithoutLoss(
   let over: Tried | null = null;
   for (let step = 0; ; step++) {
     const { width, height } = sized;
-    // What it may be made smaller from has to stay.
+    // Encoding may change the samples, which are still needed to make smaller ones.
     const own = mayShrink && sized === raster ? { ...raster, data: raster.data.slice() } : sized;
     const bytes = await codec.encode(own, settings);
     const tried = { pixels: width * height, bytes: bytes.length, made: { bytes, width, height } };
@@ -82,7 +88,7 @@ async function encodeWithoutLoss(
         ? pixelsBetween(fitting, over!, goal)
         : tried.pixels * Math.min(smaller, leastShrink);
     const next = pixels === null ? null : Math.max(Math.sqrt(pixels / allPixels), leastScale);
-    // Without one that fits, the last is the smallest.
+    // If none fits, the last one is the smallest.
     if (next === null || (!fitting && next >= scale)) return (fitting ?? tried).made;
     scale = next;
     sized = await resize(

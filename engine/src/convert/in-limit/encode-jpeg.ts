@@ -4,22 +4,25 @@ import type { ChromaFormat } from '../../planes/planes.ts';
 import type { Raster } from '../../planes/raster.ts';
 import { reachSize, resizeParts, type PartRunners } from '../../strips/reach-size.ts';
 import { writeHeader } from '../../strips/plan-strips.ts';
+import type { SizeLimit } from '../../strips/task.ts';
 import { fullChromaQuality, leastQuality } from '../../codec/quality.ts';
 import type { EncodedRaster, Limit } from './limit.ts';
 import { collectHere, runHere } from './parts-here.ts';
 
-/** A JPEG of so many bytes at most; the raster is opaque. */
+/** Encodes an opaque raster as a JPEG within a limit of bytes. */
 export async function encodeJpegInLimit(
   raster: Raster,
   { quality: max, halfChroma }: EncodeSettings,
   { room, mayShrink }: Limit,
 ): Promise<EncodedRaster> {
-  /** `null` where color may be worth its full resolution, and that is asked. */
+  /** `null` if `fullChromaFrom` is given and full chroma resolution may be worthwhile. */
   const encodeAs = async (
     chroma: ChromaFormat,
-    min: number,
-    shrinks: boolean,
-    fullChromaFrom?: number,
+    {
+      min,
+      mayShrink: shrinks,
+      fullChromaFrom,
+    }: Pick<SizeLimit, 'mayShrink' | 'fullChromaFrom'> & { min: number },
   ): Promise<(EncodedRaster & { fits: boolean }) | null> => {
     const { width, height } = raster;
     const headerBytes = writeHeader({ width, height, chroma, quality: max, segments: [] }).length;
@@ -44,10 +47,13 @@ export async function encodeJpegInLimit(
     return { bytes, width: made.width, height: made.height, fits };
   };
   const least = leastQuality(mayShrink);
-  const encodeHalved = (from?: number) => encodeAs('4:2:0', least, mayShrink, from);
-  if (raster.gray) return (await encodeAs('4:0:0', least, mayShrink))!;
-  // Color keeps its resolution where that leaves a quality that is worth it.
+  const encodeHalved = (fullChromaFrom?: number) =>
+    encodeAs('4:2:0', { min: least, mayShrink, fullChromaFrom });
+  if (raster.gray) return (await encodeAs('4:0:0', { min: least, mayShrink }))!;
+  // Full chroma is used if it leaves room for a sufficient quality.
   const halved = await encodeHalved(halfChroma ? undefined : fullChromaQuality);
-  const full = halved ? null : await encodeAs('4:4:4', fullChromaQuality, false);
+  const full = halved
+    ? null
+    : await encodeAs('4:4:4', { min: fullChromaQuality, mayShrink: false });
   return halved ?? (full?.fits ? full : (await encodeHalved())!);
 }

@@ -10,13 +10,15 @@ import { leastQuality } from '../../codec/quality.ts';
 import type { EncodedRaster, Limit } from './limit.ts';
 import { collectHere, runHere } from './parts-here.ts';
 
-/** A picture at one size, its alpha apart. */
+/** A picture at one size, with its alpha separate. */
 interface Sized {
   alpha: Uint8Array<ArrayBuffer> | null;
   picture: CollectedPicture;
 }
 
-/** A lossy WebP of so many bytes at most, of a straight raster. Alpha is kept as it is. */
+/**
+ * Encodes a raster with straight alpha as a lossy WebP within a limit of bytes. Alpha is lossless.
+ */
 export async function encodeWebpInLimit(
   raster: Raster,
   { quality: max }: EncodeSettings,

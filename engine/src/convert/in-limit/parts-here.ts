@@ -1,4 +1,4 @@
-// A raster's rows are worked on in parts as strips are, on this thread.
+// Works on a raster's rows in parts, like strips, in this thread.
 import type { ChromaFormat } from '../../planes/planes.ts';
 import type { Raster } from '../../planes/raster.ts';
 import { toPlanes } from '../../formats/jpeg/encode-raster.ts';
@@ -13,7 +13,10 @@ export const runHere: Pick<PartRunners, 'runPart' | 'writeScan' | 'codeAt'> = {
   codeAt: null,
 };
 
-/** The samples of a raster without alpha, as they are encoded. Throws `encode-failed` or `out-of-memory`. */
+/**
+ * The samples of a raster without alpha, in the form in which they are encoded. Throws
+ * `encode-failed` or `out-of-memory`.
+ */
 export async function collectHere(
   raster: Raster,
   chroma: ChromaFormat,

@@ -3,7 +3,7 @@ import { fullChromaQuality, leastQuality } from '../../codec/quality.ts';
 import { quality as qualityRange, type ConvertOptions } from '../../options.ts';
 import type { SizeLimit } from '../../strips/task.ts';
 
-/** What is asked of a file's size, where anything is; `max` is the quality that is asked for. */
+/** The limit for a file's size, if there is one. `max` is the requested quality. */
 export function sizeLimit(
   { targetBytes, fewerPixels = false }: ConvertOptions,
   max: number,
@@ -13,7 +13,10 @@ export function sizeLimit(
   return { bytes: targetBytes, quality, mayShrink: fewerPixels };
 }
 
-/** What the options ask of an encoder; `halfChroma` says that the picture has no more to keep. */
+/**
+ * The encoder settings for the options. `halfChroma` means that the source has no more chroma
+ * resolution to keep.
+ */
 export function settingsFor(options: ConvertOptions, halfChroma: boolean): EncodeSettings {
   const quality = options.quality ?? qualityRange.default;
   return {

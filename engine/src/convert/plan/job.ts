@@ -4,37 +4,40 @@ import { baseSeconds } from '../../strips/deadlines.ts';
 import type { KeptVideo } from './video.ts';
 import type { PlannedPicture, PictureRequest } from './ways.ts';
 
-/** What one run of the pipeline tells its caller on the way. */
+/** What a run of the pipeline reports to its caller. */
 export interface Hooks {
-  /** From 0 to 1, never less than before. */
+  /** From 0 to 1, never decreasing. */
   onProgress?: (fraction: number) => void;
-  /** The work ahead needs at most so many seconds. */
+  /** The work ahead needs at most this many seconds. */
   onDeadline?: (seconds: number) => void;
-  /** Workers that had nothing to do when this one began. */
+  /** How many other workers were idle when this one began. */
   idleOthers?: number;
 }
 
-/** A phone of 2018 takes about a second for four megapixels; ten times that, and a start. */
+/**
+ * A phone of 2018 takes about a second for four megapixels. This is ten times that, in addition to
+ * a fixed time.
+ */
 const secondsPerMegapixel = 2.5;
 
 /** A search for a size encodes up to eight times. */
 const searchFactor = 4;
 
-/** What making a picture may take. */
+/** Seconds that making a picture may take. */
 export function secondsFor({ width, height }: Size, { targetBytes }: ConvertOptions): number {
   const seconds = baseSeconds + (secondsPerMegapixel * width * height) / 1e6;
   return targetBytes === undefined ? seconds : seconds * searchFactor;
 }
 
-/** A file that is opened, and the plans for the pictures that are wanted of it. */
+/** An open file, and the plans for the requested pictures. */
 export interface Job extends PictureRequest {
-  /** The video of the photo, where one is asked for. */
+  /** The photo's video, if it is requested. */
   found: KeptVideo | null;
   format: InputFormat;
   name: string;
   started: number;
-  /** Indices of the pictures that are asked for, the primary one first. */
+  /** Indices of the requested pictures, the primary one first. */
   wanted: number[];
-  /** By these. */
+  /** Keyed by these indices. */
   pictures: Readonly<Record<number, PlannedPicture>>;
 }

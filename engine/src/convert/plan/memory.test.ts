@@ -34,11 +34,11 @@ function header(width: number, height: number, more: Partial<PictureHeader> = {}
 
 const outputs = { jpeg: jpegOutput, png: pngOutput, webp: webpOutput };
 const gigabyte = 2 ** 30;
-/** 200 megapixels, and a band of 768 tiles' worth of them. */
+/** 200 megapixels, and a band of 768 tiles. */
 const large = header(16_320, 12_240);
 const largeBand = 16_320 * 1024;
 
-/** What is refused with, or null. */
+/** The error that a conversion is refused with, or null. */
 function refusal(
   picture: PictureHeader,
   options: ConvertOptions,
@@ -108,7 +108,7 @@ describe('a picture that does not fit into memory', () => {
 describe('a picture of 16,000 a side', () => {
   const side = 16_000;
 
-  /** A flat picture of eight pixels a side, whose header then says another size. */
+  /** A flat picture of eight pixels per side, whose header then claims another size. */
   async function claim(
     format: 'jpeg' | 'webp' | 'png' | 'gif',
     patch: (bytes: DataView) => void,
@@ -169,7 +169,7 @@ describe('a picture of 16,000 a side', () => {
 
   function hugePng({ interlaced }: { interlaced: boolean }): Blob {
     const chunk = headerChunk({ width: side, height: side }, { bitDepth: 8, colorType: 2 });
-    // The last byte of the header, in front of its checksum.
+    // The last byte of the header, before its checksum.
     const data = chunk.slice(8, -4);
     data[12] = interlaced ? 1 : 0;
     return new Blob([
@@ -189,7 +189,7 @@ describe('a picture of 16,000 a side', () => {
         { format: 'png' },
         { format: 'jpeg', resize: { width: 200 } },
       ] as const) {
-        // Shrinking a PNG that is not interlaced goes band by band.
+        // A PNG without interlacing is scaled down in bands.
         if (name === 'PNG' && 'resize' in options) continue;
         await expect(runPipeline(file, '', options)).rejects.toMatchObject({ code: 'too-large' });
       }

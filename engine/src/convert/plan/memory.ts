@@ -5,25 +5,25 @@ import type { InputFormat } from '../../options.ts';
 import { gigabyte } from './memory-budget.ts';
 import { encodingOf, hasStep, type PlannedSteps } from './plan.ts';
 
-/** A WebAssembly memory of the encoders ends here. */
+/** Limit of an encoder's WebAssembly memory. */
 const wasmBytes = 1.9 * gigabyte;
 
 /**
- * What decoding may take however much the device has: a file of some kilobytes can ask for gigabytes,
- * and a picture that really is so large is one in a million.
+ * Limit for decoding, however much memory the device has: a file of a few kilobytes can ask for
+ * gigabytes, and a picture that really is that large is one in a million.
  */
 const maxDecodingBytes = 700 * 2 ** 20;
 
-/** Phones and cameras take photos of up to 200 megapixels, and take them in these formats. */
+/** Phones and cameras take photos of up to 200 megapixels in these formats. */
 const photoFormats: readonly InputFormat[] = ['jpeg', 'heic'];
 const photoPixels = 200e6;
 
 const megabytes = (bytes: number): number => Math.round(bytes / 2 ** 20);
 
 /**
- * Refuses, before anything is decoded, what would not fit into memory: throws `out-of-memory`, with a
- * size that fits (`fits`) where a smaller result would help. `bandPixels` are those of the biggest part
- * for pictures that are decoded part by part when the result is smaller, else `null`.
+ * Refuses a picture that would not fit into memory, before anything is decoded. Throws
+ * `out-of-memory`, with a size that fits (`fits`) if a smaller result would help. `bandPixels` is
+ * the size of the largest band if a smaller result is decoded in bands, else `null`.
  */
 export function requireMemory(
   header: PictureHeader,
@@ -38,7 +38,7 @@ export function requireMemory(
   const pixelBytes = 4 * sampleBytesOf(header);
   const pixels = plan.width * plan.height;
 
-  // A smaller result is another copy, and may need less for decoding.
+  // A smaller result is another copy, and may need less memory for decoding.
   const room = Math.min(budget - least, wasmBytes);
   const message =
     decoding > budget
@@ -54,9 +54,9 @@ export function requireMemory(
 }
 
 /**
- * Refuses, before anything is decoded, what would take more than any picture may: throws `too-large`,
- * with a size that helps (`fits`) where a smaller result is decoded part by part. `bandPixels` as for
- * `requireMemory`.
+ * Refuses a picture that would take more memory than any may, before anything is decoded. Throws
+ * `too-large`, with a size that helps (`fits`) if a smaller result is decoded in bands.
+ * `bandPixels` as in `requireMemory`.
  */
 export function requireBounded(
   format: InputFormat,
@@ -81,7 +81,10 @@ function sampleBytesOf({ decodesTo, bitDepth }: PictureHeader): 1 | 2 {
   return (decodesTo?.bitDepth ?? bitDepth) > 8 ? 2 : 1;
 }
 
-/** Whether a picture that is decoded whole fits into memory, so that `requireMemory` does not refuse it. */
+/**
+ * Whether a picture decoded in one piece fits into memory, so that `requireMemory` does not refuse
+ * it.
+ */
 export function hasRoom(
   header: PictureHeader,
   plan: PlannedSteps,
@@ -92,7 +95,7 @@ export function hasRoom(
   return measureEncoding(header, plan, codec).encoding <= Math.min(budget - decoding, wasmBytes);
 }
 
-/** Bytes that encoding takes, and what an encoder itself takes of them for each pixel. */
+/** Bytes that encoding takes in all, and bytes per pixel of the encoder alone. */
 function measureEncoding(
   header: PictureHeader,
   plan: PlannedSteps,
@@ -105,14 +108,14 @@ function measureEncoding(
   return { encodingBytes, encoding: plan.width * plan.height * (encodingBytes + copied + reduced) };
 }
 
-/** Bytes that decoding takes, and those that it takes at least, for a smaller result. */
+/** Bytes that decoding takes, and the minimum that it takes for a smaller result. */
 function measureDecoding(
   header: PictureHeader,
   plan: PlannedSteps,
   bandPixels: number | null,
 ): { least: number; decoding: number } {
   const pixelBytes = 4 * sampleBytesOf(header);
-  // Decoders of whole pictures have the samples in a memory of their own first; turning makes a copy.
+  // Decoders of whole pictures first have the samples in their own memory. Turning makes a copy.
   const copies =
     1 + (bandPixels === null ? 1 : 0) + (hasStep(plan, 'turn-upright', 'rotate') ? 1 : 0);
   const whole = header.width * header.height * pixelBytes * copies;

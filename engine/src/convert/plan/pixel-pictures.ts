@@ -1,4 +1,4 @@
-// Pictures whose pixels become planes on their way to strips.
+// Pictures whose pixels are converted to planes for strips.
 import type { PictureHeader } from '../../codec/picture-header.ts';
 import { fullChromaBits } from '../../codec/quality.ts';
 import { mostPixelsAtOnce } from '../../geometry.ts';
@@ -11,7 +11,7 @@ import { hasRoom } from './memory.ts';
 import { encodingOf, hasStep, type PlannedSteps } from './plan.ts';
 import type { PictureRequest } from './ways.ts';
 
-/** Under a limit that is a guess: where it turns out wrong, the picture is planned again. */
+/** Under a limit this is a guess. If it turns out wrong, the picture is planned again. */
 function isChromaHalved(
   { width, height }: PictureHeader,
   steps: PlannedSteps,
@@ -20,11 +20,13 @@ function isChromaHalved(
   if (steps.format === 'webp' || encodingOf(steps).settings.halfChroma) return true;
   if (chosen?.chroma) return chosen.chroma === 'half';
   if (targetBytes === undefined) return false;
-  // A part has one chance only, see `keepsPixels`.
+  // A crop cannot be planned again with halved chroma, see `keepsPixels`.
   return hasStep(steps, 'crop') || targetBytes * 8 < width * height * fullChromaBits;
 }
 
-/** What a file that becomes pixels becomes planes of, and what transparent ones lie on. */
+/**
+ * The chroma format for a file that is decoded to pixels, and the background for transparent ones.
+ */
 export function pixelsFor(
   header: PictureHeader,
   steps: PlannedSteps,
@@ -38,9 +40,9 @@ export function pixelsFor(
 }
 
 /**
- * Whether strips make of pixels what is made of all of them at once. Where they become smaller as was asked, each
- * color is averaged as light, which planes cannot do. A part of halved color would be moved, and colors that become
- * others lose less on their way from pixels than from planes.
+ * Whether strips give the same result as converting in one piece. A requested smaller size averages
+ * each color as light, which planes cannot do. A crop would move halved chroma, and converting
+ * colors loses less from pixels than from planes.
  */
 function keepsPixels(
   steps: PlannedSteps,
@@ -63,10 +65,13 @@ export function findFile(request: PictureRequest, steps: PlannedSteps): PlanarPi
   return picture?.pixels && !keepsPixels(steps, chroma, header, request) ? null : picture;
 }
 
-/** Of fewer pixels encoding takes no longer than the ways between workers. */
+/** With fewer pixels, encoding takes no longer than sending them to workers. */
 export const leastShared = 1e6;
 
-/** A picture that one worker decodes whole and all encode, where nothing else gives strips. */
+/**
+ * A picture that one worker decodes as a whole and all encode, if there is no other way to make
+ * strips.
+ */
 export function findDecoded(request: PictureRequest, steps: PlannedSteps): PlanarPicture | null {
   const { source, bytes, codec } = request;
   const header = source.pictures[0]!;
@@ -77,7 +82,7 @@ export function findDecoded(request: PictureRequest, steps: PlannedSteps): Plana
   if (pixels < leastShared || pixels > mostPixelsAtOnce) return null;
   const isClear = hasAlpha || mayHaveAlpha === true;
   if (isClear && background === undefined) return null;
-  // Deep samples are laid on a color, cut and turned before they lose their depth.
+  // Deep samples are filled, cropped and turned before their depth is reduced.
   const isDeep = (decodesTo?.bitDepth ?? bitDepth) > 8;
   const loses = hasStep(steps, 'turn-upright', 'rotate', 'crop');
   if (isDeep && (isClear || loses)) return null;

@@ -1,4 +1,4 @@
-// The gain map that a picture in strips keeps, in strips of its own.
+// Plans the gain map of a picture in strips, in strips of its own.
 import type { GainMap } from '../../codec/gain-map.ts';
 import { jpegOutput } from '../../formats/jpeg/output.ts';
 import { describeGainMap } from '../../formats/jpeg/trailing-items.ts';
@@ -12,8 +12,8 @@ import { composeTurns, isTurned, placedSize } from '../../transform/orient.ts';
 import { hasStep, type PlannedSteps } from './plan.ts';
 
 /**
- * The same part of a gain map, whose samples are never fewer for each of the picture's, nor more than these; `null`
- * for all of it as it is.
+ * The part of a gain map that matches the result, with its new size. The map gets no more pixels
+ * than it has. `null` for the whole map as it is.
  */
 function mapFrame(map: PlanarPicture, steps: PlannedSteps): Frame | null {
   const { turn, placement, area, width, height } = steps;
@@ -24,13 +24,19 @@ function mapFrame(map: PlanarPicture, steps: PlannedSteps): Frame | null {
   return { ...followed, halfChroma: null, kernel: 'mean' };
 }
 
-/** The gain is of the picture's own colors, one by one: it has to be told which ones these were. */
+/**
+ * Whether the gain applies to the picture's own colors, per channel. The map then has to state
+ * which colors these were.
+ */
 export function isOfColors(gainMap: GainMap | 'unusable'): boolean {
   if (gainMap === 'unusable') return false;
   return gainMap.metadata.inBaseColors && !isSingleChannel(gainMap.metadata);
 }
 
-/** Tried one after the other until the map is small enough; further down, bytes and light fall fast from step to step. */
+/**
+ * Tried in order until the map is small enough. Further down, each step changes bytes and light a
+ * lot.
+ */
 const mapQualities = [90, 75, 60, 50, 42, 35, 30];
 
 /** `null` for a map that cannot be made in strips. */
@@ -49,7 +55,7 @@ export function planMap(
   if (!plan) return null;
   const { width, height, tasks, collecting } = plan;
   const { chroma } = tasks[0]!;
-  // A table is for light alone.
+  // A table applies to luma only.
   if (table && chroma !== '4:0:0') return null;
   const headers = qualities.map((quality) => {
     const bare = writeHeader({ width, height, chroma, quality, segments: [] });

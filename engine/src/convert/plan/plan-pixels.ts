@@ -12,15 +12,15 @@ import { leastShared, pixelsFor } from './pixel-pictures.ts';
 import { encodingOf, hasStep, type PlannedSteps, type StepKind } from './plan.ts';
 import type { PictureRequest } from './ways.ts';
 
-/** What strips of pixels that become smaller do. */
+/** Steps that strips of resized pixels can do. */
 const stepsInStrips: readonly StepKind[] = [
   ...(['decode', 'fill-transparency', 'crop', 'resize', 'carry-profile', 'encode'] as const),
   ...(['keep-metadata', 'remove-location', 'strip-metadata'] as const),
 ];
 
 /**
- * A picture of which the browser keeps the pixels, at another size, as parts that all workers make; `null` for
- * others.
+ * A picture whose pixels the browser's decoder holds, at another size, in parts that all workers
+ * make; `null` for other pictures.
  */
 export async function planPixels(
   request: PictureRequest,
@@ -32,7 +32,7 @@ export async function planPixels(
   if (options.targetBytes !== undefined || isTurned(steps.placement)) return null;
   const header = source.pictures[0]!;
   const pixels = header.width * header.height;
-  // A larger result is encoded a little at a time by one thread.
+  // A larger result is encoded by one thread, a few rows at a time.
   if (pixels < leastShared || Math.max(pixels, steps.width * steps.height) > mostPixelsAtOnce)
     return null;
   const { chroma, background } = pixelsFor(header, steps, request);

@@ -9,7 +9,7 @@ import { planPngStrips } from '../../strips/plan-png.ts';
 import type { StripPlan } from '../../strips/task.ts';
 import { encodingOf, hasStep, type PlannedSteps } from './plan.ts';
 
-/** The primary picture as strips of PNG; `null` as `planPngStrips`. */
+/** The primary picture as strips of PNG; `null` as in `planPngStrips`. */
 export async function planPngPicture(
   bytes: Uint8Array,
   picture: PlanarPicture,

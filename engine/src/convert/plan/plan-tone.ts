@@ -1,5 +1,5 @@
 import { metadataSegments } from '../../formats/jpeg/metadata.ts';
-import { openHead, trailingOf } from '../../formats/jpeg/trailing-items.ts';
+import { openHead, trailingWithMap } from '../../formats/jpeg/trailing-items.ts';
 import { mostPixelsAtOnce, type Size } from '../../geometry.ts';
 import type { PlanarPicture } from '../../heif/pictures.ts';
 import type { ChromaFormat } from '../../planes/planes.ts';
@@ -21,17 +21,23 @@ import {
 } from './plan.ts';
 import type { PictureRequest } from './ways.ts';
 
-/** What strips that are tone-mapped do. */
+/** Steps that tone-mapped strips can do. */
 const stepsInStrips: readonly StepKind[] = [
   ...(['decode', 'turn-upright', 'rotate', 'crop', 'resize', 'tone-map', 'encode'] as const),
   'reduce-to-8-bit',
   ...(['keep-metadata', 'remove-location', 'strip-metadata'] as const),
 ];
 
-/** Measured of 20 megapixels: samples of 16 bits, copies of parts, pixels of those, and what they become. */
+/**
+ * Measured at 20 megapixels: samples of 16 bits, copies of parts, their pixels, and the encoded
+ * output.
+ */
 const bytesPerPixel = 15;
 
-/** Color as the result will have it, or can be had from; and sides that a map of half as many pixels has half of. */
+/**
+ * Whether chroma has a wanted format, and the sides are even, so that a map can have exactly half
+ * of them.
+ */
 function isRegular({ chroma, canvas, placement }: PlanarPicture, wanted: ChromaFormat[]): boolean {
   const { width, height } = canvas;
   const { crop } = placement;
@@ -40,34 +46,34 @@ function isRegular({ chroma, canvas, placement }: PlanarPicture, wanted: ChromaF
   return isEven && isWhole && chroma !== null && wanted.includes(chroma);
 }
 
-/** The color resolution of the result; `null` where its strips cannot have it. */
+/** The chroma format of the result; `null` if strips cannot make it. */
 function findChroma(
   picture: PlanarPicture,
   steps: PlannedSteps,
   limit: SizeLimit | null,
 ): ChromaFormat | null {
   const { halfChroma } = encodingOf(steps).settings;
-  // Under a limit it stays what it is, whatever the quality will be.
+  // Under a limit it stays as it is, because the quality is not known yet.
   const wished = limit ? picture.chroma : halfChroma ? '4:2:0' : '4:4:4';
   const chroma = steps.format === 'webp' ? '4:2:0' : wished;
   if (!chroma) return null;
-  // What gets another size gets its color anew.
+  // Resizing makes new chroma anyway.
   const wanted: ChromaFormat[] = hasStep(steps, 'resize') ? ['4:2:0', '4:4:4'] : [chroma];
   return isRegular(picture, wanted) ? chroma : null;
 }
 
-/** What strips give, by what is made of them. */
+/** What strips return for this output. */
 function outputFor(size: Size, limit: SizeLimit | null, format: OutputFormat): StripOutput {
   const isWebp = format === 'webp';
   if (!limit) return isWebp ? { kind: 'macroblocks', picture: size } : { kind: 'tokens' };
-  // Only writing a WebP tells how many bytes it takes.
+  // Only writing a WebP tells its size.
   const counting = isWebp ? null : countingFor(limit.quality);
   return { kind: 'samples', resampling: null, counting };
 }
 
 /**
- * The primary picture as strips where all that has to be done is to turn, cut, size and tone-map it, and it is one
- * coded item; `null` for others.
+ * The primary picture as strips, if it is one coded item and the only steps are turn, crop, resize
+ * and tone-map; `null` otherwise.
  */
 export async function planToneMapped(
   { bytes, source, options, video }: PictureRequest,
@@ -85,9 +91,10 @@ export async function planToneMapped(
   if (!picture || !chroma) return null;
   const { canvas } = picture;
   const pixels = Math.max(canvas.width * canvas.height, width * height);
-  // Parts of a larger one are not shared, and all its planes would wait for one worker.
+  // Larger ones are not shared in parts, and all planes would wait for one worker.
   if (video || pixels > mostPixelsAtOnce || pixels * bytesPerPixel > memoryBudget()) return null;
-  // Shapes are only found for what is no HDR: of the code points, the transfer is the task's.
+  // Shapes are planned for SDR only, so the transfer is left out of the code points; the task's
+  // `color` has it.
   const { nclx } = picture.color;
   const color = { ...picture.color, nclx: nclx && { ...nclx, transfer: 2 } };
   const planned = planShapes(bytes, { ...picture, color }, steps.turn);
@@ -122,7 +129,7 @@ export async function planToneMapped(
   const made: StripPlan = { ...plan, header: writeHeader({ ...frame, segments }) };
   if (!toneMap.makesGainMap) return made;
   const bare = writeHeader({ ...frame, segments: [] });
-  const head = await openHead(bare, metadata, undefined, trailingOf(true, null));
+  const head = await openHead(bare, metadata, undefined, trailingWithMap(null));
   const madeMap = { head, behind: [], share: mapShare, least: mostBesideSmall };
   return { ...made, madeMap, notes: ['gain-map-made'] };
 }

@@ -12,9 +12,9 @@ import { mostCollected } from './memory-budget.ts';
 import { encodingOf, hasStep, type PlannedSteps } from './plan.ts';
 
 /**
- * A lossy WebP, which has color at half its resolution; `null` where strips do not give what is asked.
+ * A lossy WebP, whose chroma is always halved; `null` if strips cannot make it.
  *
- * @param toSrgb what takes its samples to sRGB, `null` where nothing does
+ * @param toSrgb Conversion to sRGB, `null` for none.
  */
 export async function planWebpPicture(
   { bytes, options }: { bytes: Uint8Array; options: ConvertOptions },
@@ -52,7 +52,7 @@ export async function planWebpPicture(
       ...size,
       quality,
       metadata: await prepareMetadata(metadata, options.metadata ?? 'keep', steps),
-      // The file goes away before it is written.
+      // Copied, because the file is released before the WebP is written.
       icc: icc && detach(icc),
     },
   };

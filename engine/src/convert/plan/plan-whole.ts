@@ -8,15 +8,15 @@ import { memoryBudget } from './memory-budget.ts';
 import { hasRoom } from './memory.ts';
 import { encodingOf } from './plan.ts';
 
-/** Encoding fewer pixels takes no longer than having it done. */
+/** With fewer pixels, encoding takes no longer than sending them to others. */
 const leastPixels = 0.5e6;
 
-/** Copies of the rows that others encode, of 16 bits a sample. */
+/** Copies of the rows that others encode, with 16 bits per sample. */
 const copiedBytes = 8;
 
 /**
- * The only picture of a file as a PNG or a lossy WebP whose rows all workers encode, once one has made the picture;
- * `null` where that gains nothing, or takes more memory than there is.
+ * Plans a file's only picture as a PNG or a lossy WebP whose rows all workers encode once one
+ * worker has made the picture. `null` if that gains nothing, or takes too much memory.
  */
 export async function planWhole({
   pictures,
@@ -50,7 +50,7 @@ export async function planWhole({
     tiles: [],
     pieces: [],
   };
-  // What is in front of the rows is known when there are any.
+  // The header is empty, because it is known only when the rows are there.
   const whole = { width, height, header: new Uint8Array(0), tasks: [task] };
   if (codec.format !== 'webp') return whole;
   const { metadata } = source.pictures[0]!;

@@ -10,17 +10,17 @@ import { askedTurn, composeTurns, isTurned, noTurn, placedSize } from '../../tra
 import { settingsFor } from './encode.ts';
 
 /**
- * What a conversion does to the samples, in this order, and why: `reason` is for developers and the
- * curious, not for translation. Closed list.
+ * The steps of a conversion, in this order. `reason` says why, for developers and curious users,
+ * and is not translated. Closed list.
  */
 export type Step = { reason: string } & (
   | { kind: 'decode' }
-  /** Both are done with decoding, as `Plan.placement`. */
+  /** This step and the next are part of decoding, see `Plan.placement`. */
   | { kind: 'turn-upright' }
   | { kind: 'rotate' }
   | { kind: 'crop'; area: Rectangle }
   | ({ kind: 'resize' } & Size)
-  /** What it takes away goes into a gain map, where that is asked for. */
+  /** What it takes away goes into a gain map, if `makesGainMap`. */
   | { kind: 'tone-map'; makesGainMap: boolean }
   | { kind: 'convert-to-srgb' }
   | { kind: 'carry-profile' }
@@ -40,48 +40,52 @@ export type StepKind = Step['kind'];
 
 /** How samples get from the file to the result. */
 export type Way =
-  /** In strips of coded tiles, each decoded to planes and encoded by whichever worker is free. */
+  /** In strips of coded tiles. Any free worker decodes a strip to planes and encodes it. */
   | 'strips'
-  /** From coded planes to coded planes, without rounding to RGB between. */
+  /** From decoded planes to encoded planes, without rounding to RGB in between. */
   | 'planes'
-  /** From pixels that the browser keeps, part by part, so that they are not in memory twice. */
+  /**
+   * From pixels that the browser's decoder holds, in parts, so that they are not in memory twice.
+   */
   | 'pixels'
-  /** Decoded in bands that are shrunk on the way. */
+  /** Decoded in bands, each of which is scaled down. */
   | 'bands'
   /** The whole picture as RGBA. */
   | 'raster';
 
-/** What a map may add to the bytes of a picture. */
+/** The share of a picture's bytes that a map may add. */
 export const mapShare = 0.1;
 
 /**
- * Bytes that a map and the words about it may take beside a small picture, where they show wrong light in a
- * tenth of it: of few kilobytes, the words alone take most.
+ * Bytes that a map and its metadata may take if the map would be wrong in a tenth of a small
+ * picture's bytes, most of which the metadata alone would take.
  */
 export const mostBesideSmall = 16_000;
 
-/** What a conversion will do, and why, before it is run. */
+/** What a conversion will do, and why. */
 export interface Plan extends Size {
   format: OutputFormat;
-  /** Crop and turn of the picture as its decoder gives it. */
+  /** Crop and turn of the picture as its decoder returns it. */
   placement: Placement;
   /** Crop and turn of the picture as the file stores it. */
   fromStored: Placement;
-  /** Of that, the turn that comes on top of the container's own. */
+  /** The part of that turn that is applied in addition to the container's own. */
   turn: Turn;
   /** The part of the turned picture that is kept. */
   area: Rectangle;
   steps: Step[];
-  /** In the order they are tried: a browser may turn out not to decode what it says it does. */
+  /**
+   * In the order in which they are tried: a browser may fail to decode what it claims to support.
+   */
   ways: Way[];
-  /** The caller's own file takes the place of a bigger result. */
+  /** The caller's own file may replace a larger result. */
   mayKeepOriginal: boolean;
 }
 
-/** A plan but for how it is carried out. */
+/** A plan without how it is carried out. */
 export type PlannedSteps = Omit<Plan, 'ways' | 'mayKeepOriginal'>;
 
-/** The picture's size once it stands upright. */
+/** The picture's size once it is upright. */
 export function uprightSize({ placement, exifTurn = noTurn }: PictureHeader): Size {
   return placedSize({ ...placement, ...composeTurns(placement, exifTurn) });
 }
@@ -119,7 +123,7 @@ function requireSize({ width, height }: Size, codec: OutputCodec): void {
   }
 }
 
-/** A gray profile only goes with one channel, and gray that is laid on a color is gray no more. */
+/** A gray profile needs one channel, and gray blended onto a color is not gray any more. */
 function canCarryProfile(header: PictureHeader, codec: OutputCodec): boolean {
   const { icc } = header.color;
   if (!icc || !isGrayProfile(icc)) return true;
@@ -156,13 +160,13 @@ function colorStep(
   };
 }
 
-/** What becomes of the brightness that only some screens show. */
+/** How the picture's gain map or HDR brightness is handled. */
 function gainMapStep(
   { color, gainMap }: PictureHeader,
   { hdr }: ConvertOptions,
   codec: OutputCodec,
 ): Step | null {
-  // An HDR picture's map makes an ordinary one, which tone mapping does.
+  // With a base in HDR, the map would make the SDR picture, which tone mapping does instead.
   if (gainMap === null || isHdr(color)) return null;
   if (gainMap === 'unusable') return { kind: 'remove-gain-map', reason: 'it cannot be read' };
   if (hdr === 'leave-out') return { kind: 'remove-gain-map', reason: 'asked for' };
@@ -221,8 +225,8 @@ function fillStep({ background = whiteBackground }: ConvertOptions, { format }: 
 }
 
 /**
- * Says what a conversion of one picture does and why; `planPicture` adds how. Nothing is decoded.
- * Throws `invalid-options` or `too-large`.
+ * Plans the steps of converting one picture, with reasons. `planPicture` adds how they are run.
+ * Nothing is decoded. Throws `invalid-options` or `too-large`.
  */
 export function planSteps(
   header: PictureHeader,
@@ -246,7 +250,7 @@ export function planSteps(
   requireSize(size, codec);
   const color = colorStep(header, options, codec);
   const fill = needsFilling(header, codec) ? [fillStep(options, codec)] : [];
-  // The background has the result's colors, which may still have to be made.
+  // The background is in the result's colors, so conversion to these comes first.
   const fillsFirst = color === null || color.kind === 'carry-profile';
   const steps: Step[] = [
     { kind: 'decode', reason: `${header.width}x${header.height}, ${header.bitDepth} bits` },
@@ -269,7 +273,10 @@ export function planSteps(
   return { ...size, format: codec.format, placement, fromStored, turn, area, steps };
 }
 
-/** What transparent pixels come to lie on before the picture becomes smaller: then it looks as it did from afar. */
+/**
+ * The background, if transparent pixels are filled before the picture is scaled down, which keeps
+ * its look from afar.
+ */
 export function firstBackground({ steps }: Pick<Plan, 'steps'>): string | null {
   const kinds = steps.map(({ kind }) => kind);
   const fill = steps.find((step) => step.kind === 'fill-transparency');
@@ -277,7 +284,7 @@ export function firstBackground({ steps }: Pick<Plan, 'steps'>): string | null {
   return fill.background;
 }
 
-/** The step that encodes, which every plan has. */
+/** The plan's encoding step. Every plan has one. */
 export function encodingOf({ steps }: Pick<Plan, 'steps'>): Extract<Step, { kind: 'encode' }> {
   return steps.find((step) => step.kind === 'encode')!;
 }
@@ -287,7 +294,7 @@ export function hasStep({ steps }: Pick<Plan, 'steps'>, ...kinds: readonly StepK
   return steps.some(({ kind }) => kinds.includes(kind));
 }
 
-/** Whether nothing is asked that the caller's own file does not give, but for its metadata. */
+/** Whether the caller's own file would do, apart from its metadata. */
 export function mayKeepOriginal(
   plan: Pick<Plan, 'steps'>,
   header: PictureHeader,
@@ -296,7 +303,7 @@ export function mayKeepOriginal(
 ): boolean {
   if (!options.keepSmallerOriginal) return false;
   if (hasStep(plan, 'rotate', 'crop', 'resize', 'tone-map')) return false;
-  // A gray profile that the result could not carry is no trouble for the original.
+  // The original can have a gray profile that the result could not have.
   const recolors = options.color === 'srgb' || canCarryProfile(header, codec);
   return !(recolors && hasStep(plan, 'convert-to-srgb'));
 }

@@ -3,16 +3,16 @@ import type { OutputCodec, TrailingVideo } from '../../codec/output.ts';
 import { EngineError } from '../../errors.ts';
 import type { FileOptions, Note } from '../../options.ts';
 
-/** The video that goes with a photo. */
+/** The video of a photo. */
 export interface KeptVideo extends TrailingVideo {
   blob: Blob;
-  /** Some viewers of motion photos do not play it. */
+  /** Some viewers of motion photos cannot play HEVC. */
   isHevc: boolean;
 }
 
 /**
- * The video inside a photo, or the movie of a live photo, where the options ask for one. Throws
- * `invalid-options` for a live photo's movie that is none.
+ * The video inside a photo, or the movie of a live photo, if the options ask for one. Throws
+ * `invalid-options` if the given movie is none.
  */
 export async function findVideo(
   { video }: Pick<Source, 'video'>,
@@ -27,11 +27,12 @@ export async function findVideo(
   if (!movie && liveMovie)
     throw new EngineError('invalid-options', 'liveMovie is no MOV or MP4 file');
   const mime = movie?.mime ?? video!.mime;
-  // A photo that is to tell no place must not carry a video that does.
+  // If the location is removed from the photo, its video must not have it either.
   const kept = metadata === 'keep' ? part : await cleaned(part, metadata);
   if (!kept) return null;
   const blob = kept.slice(0, kept.size, mime);
-  // A motion photo's own video, coded anew, comes as the movie of a live photo and names no moment itself.
+  // A motion photo's own video that was recoded is passed as a live photo's movie, but has no still
+  // time itself.
   const ownTime = liveMovie ? movie?.stillTime : null;
   const presentationTime = ownTime ?? video?.presentationTime ?? -1;
   return { blob, size: blob.size, mime, presentationTime, isHevc: isHevc(movie?.codec) };
@@ -46,12 +47,12 @@ function wantsVideo({ video, liveMovie }: FileOptions): boolean {
   return video === undefined ? liveMovie !== undefined : video !== 'leave-out';
 }
 
-/** Whether the video goes behind the picture, and not beside it. */
+/** Whether the video is appended to the picture instead of returned separately. */
 export function keepsVideo({ video = 'keep' }: FileOptions, codec: OutputCodec): boolean {
   return video === 'keep' && codec.attachBehind !== undefined;
 }
 
-/** What is to be said of a photo's video. */
+/** Notes on a photo's video. */
 export function videoNotes(
   { hasVideo }: Pick<Source, 'hasVideo'>,
   found: KeptVideo | null,

@@ -8,7 +8,7 @@ export function roleOf({ role = 'main' }: PictureHeader): PictureRole {
   return role;
 }
 
-/** Whether a picture is there for what it says of another. */
+/** Whether a picture only describes another one, like a depth map. */
 export function isAuxiliary(header: PictureHeader): boolean {
   return isAuxiliaryRole(roleOf(header));
 }
@@ -19,20 +19,20 @@ function isWanted(header: PictureHeader, pictures: ConvertOptions['pictures']): 
   return Array.isArray(pictures) && pictures.includes(roleOf(header));
 }
 
-/** Indices of the pictures that are asked for; the main one is always the first. */
+/** Indices of the requested pictures. The main one always comes first. */
 export function listWanted({ pictures }: Source, options: ConvertOptions): number[] {
   return [...pictures.keys()].filter(
     (index) => index === 0 || isWanted(pictures[index]!, options.pictures),
   );
 }
 
-/** A picture that is meant to be shown is not asked for. */
+/** Whether a picture that is meant to be shown was not requested. */
 export function leavesOut(source: Source, options: ConvertOptions): boolean {
   const wanted = new Set(listWanted(source, options));
   return source.pictures.some((header, index) => !isAuxiliary(header) && !wanted.has(index));
 }
 
-/** The same part of a picture of another size, and at least a pixel of it. */
+/** The same crop in a picture of another size, at least a pixel large. */
 function scaleCrop(crop: Rectangle, across: number, down: number, to: Size): Rectangle {
   const x = Math.min(Math.floor(crop.x * across), to.width - 1);
   const y = Math.min(Math.floor(crop.y * down), to.height - 1);
@@ -41,7 +41,9 @@ function scaleCrop(crop: Rectangle, across: number, down: number, to: Size): Rec
   return { x, y, width: Math.max(1, right - x), height: Math.max(1, bottom - y) };
 }
 
-/** What is asked of picture `index`: a depth map or matte is cropped to what the primary picture shows then. */
+/**
+ * The options for picture `index`. A depth map or matte is cropped to match the primary picture.
+ */
 export function optionsFor<Options extends ConvertOptions>(
   { pictures }: Source,
   index: number,

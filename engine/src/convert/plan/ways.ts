@@ -38,9 +38,9 @@ import { closeHead } from '../../gain-map/open-head.ts';
 import type { MetadataBlocks } from '../../metadata/blocks.ts';
 import type { KeptVideo } from './video.ts';
 import { listWanted } from './wanted-pictures.ts';
-import { openHead, trailingOf } from '../../formats/jpeg/trailing-items.ts';
+import { openHead, trailingOf, trailingWithMap } from '../../formats/jpeg/trailing-items.ts';
 
-/** What samples can stay as they are stored for. */
+/** Steps for which samples can stay as they are stored. */
 const stepsOnStored: readonly StepKind[] = [
   'decode',
   'encode',
@@ -53,32 +53,35 @@ const stepsOnStored: readonly StepKind[] = [
   'strip-metadata',
 ];
 
-/** What strips do with samples of 8 bits beside that. */
+/** Further steps that strips can do with 8-bit samples. */
 const stepsOnPlanes: readonly StepKind[] = [
   ...stepsOnStored,
   ...(['turn-upright', 'rotate', 'crop', 'resize', 'reduce-to-8-bit', 'convert-to-srgb'] as const),
 ];
 
-/** What strips do themselves. */
+/** All steps that strips can do. */
 const stepsInStrips: Record<OutputFormat, readonly StepKind[]> = {
   jpeg: [...stepsOnPlanes, 'fill-transparency'],
   png: [...stepsOnStored, 'turn-upright', 'rotate', 'convert-to-srgb'],
   webp: stepsOnPlanes,
 };
 
-/** A file whose header is read, and what is wanted of it. */
+/** A file whose header has been read, and what to make of it. */
 export interface PictureRequest {
   bytes: Uint8Array<ArrayBuffer>;
   source: Source;
   codec: OutputCodec;
   options: FileOptions;
-  /** The video that is to be kept. */
+  /** The video to keep. */
   video: KeptVideo | null;
-  /** What a limit of bytes has led to; the options are that already. */
+  /** Choices made for a limit in bytes. `options` contains them already. */
   chosen: Chosen | null;
 }
 
-/** Finds strips of pixels and of HDR pictures, see `pixel-pictures.ts`, `plan-pixels.ts` and `plan-tone.ts`, which photos in tiles do without. */
+/**
+ * Plans strips of pixels and of HDR pictures, see `pixel-pictures.ts`, `plan-pixels.ts` and
+ * `plan-tone.ts`. Photos in tiles do not need this code.
+ */
 export interface PixelPictures {
   findFile: (request: PictureRequest, steps: PlannedSteps) => PlanarPicture | null;
   findDecoded: (request: PictureRequest, steps: PlannedSteps) => PlanarPicture | null;
@@ -86,7 +89,7 @@ export interface PixelPictures {
   planToneMapped: (request: PictureRequest, steps: PlannedSteps) => Promise<StripPlan | null>;
 }
 
-/** A plan, and the strips it is made in where that is its first way. */
+/** A plan, with its strips if these are its first way. */
 export interface PlannedPicture {
   plan: Plan;
   strips: StripPlan | null;
@@ -97,7 +100,7 @@ function onlyHas({ steps }: PlannedSteps, kinds: readonly StepKind[]): boolean {
 }
 
 /**
- * Plans picture `index` of a file, with how it will be made. Nothing is decoded. Throws
+ * Plans picture `index` of a file, including how it will be made. Nothing is decoded. Throws
  * `invalid-options` or `too-large`.
  */
 export async function planPicture(
@@ -114,7 +117,7 @@ export async function planPicture(
   const alone = listWanted(source, options).length === 1;
   const strips = alone ? await planInStrips(request, steps, loadPixelPictures) : null;
   const { icc } = header.color;
-  // A gray profile does not go with what an encoder makes of three channels.
+  // A gray profile does not match the three channels that an encoder makes.
   const asStored =
     onlyHas(steps, stepsOnStored) &&
     !(icc && isGrayProfile(icc)) &&
@@ -133,7 +136,10 @@ export async function planPicture(
   return { plan: { ...steps, ways, mayKeepOriginal: keeps }, strips };
 }
 
-/** The primary picture as strips, where they give what is asked for and this browser has the decoder. */
+/**
+ * The primary picture as strips, if these can do what was requested and this browser has the
+ * decoder.
+ */
 async function planInStrips(
   request: PictureRequest,
   steps: PlannedSteps,
@@ -171,7 +177,7 @@ async function planInStrips(
   if (shrunk && (await canDecode(shrunk))) return shrunk;
   const inBrowser = await planFrom(findFile(request, steps), header);
   if (inBrowser) return inBrowser;
-  // What a decoder gives as sRGB has no tags any more.
+  // A decoder that returns sRGB leaves no color tags to carry.
   return planFrom(findDecoded(request, steps), header.decodesTo?.srgb ? { color: {} } : header);
 }
 
@@ -180,7 +186,7 @@ async function canDecode({ tasks, gainMap }: StripPlan): Promise<boolean> {
   return (await Promise.all(first.map(canDecodeTiles))).every(Boolean);
 }
 
-/** What takes the samples to sRGB where that is a step, see `planToSrgb`. */
+/** The conversion to sRGB if that is a step, see `planToSrgb`. */
 async function findToSrgb(steps: PlannedSteps, color: ColorTags): Promise<ToSrgb | 'same' | null> {
   if (!hasStep(steps, 'convert-to-srgb')) return 'same';
   const { planToSrgb } = await import('../../color/to-srgb.ts');
@@ -200,7 +206,7 @@ async function planJpeg(
 ): Promise<StripPlan | null> {
   const { bytes, options, video } = request;
   const { color, metadata, gainMap } = header;
-  // A picture with a map has three channels; strips keep the one that it has.
+  // A picture with a map needs three channels, but strips of a gray picture keep their one.
   if (picture.chroma === '4:0:0' && hasStep(steps, 'keep-gain-map')) return null;
   const prepared = await prepareMetadata(metadata, options.metadata ?? 'keep', steps);
   const toSrgb = await findToSrgb(steps, color);
@@ -222,9 +228,10 @@ async function planJpeg(
   if (toSrgb !== 'same' && gainMap && isOfColors(gainMap)) return null;
   const map = gainMap && gainMap !== 'unusable' ? planMap(bytes, gainMap, quality, steps) : null;
   if (!map) return null;
-  const head = await openHead(bareHeader(plan), prepared, icc, trailingOf(true, video));
+  const head = await openHead(bareHeader(plan), prepared, icc, trailingWithMap(video));
   const behind = video ? [video.size] : [];
-  // Of three colors that change with every pixel, a small picture's tenth holds too little.
+  // A map with three channels that differ at every pixel does not fit into a tenth of a small
+  // picture.
   const least = map.tasks[0]!.chroma === '4:0:0' ? 0 : mostBesideSmall;
   const fitsWhole = hasRoom(header, steps, jpegOutput, memoryBudget());
   return { ...plan, gainMap: { ...map, head, behind, share: mapShare, least, fitsWhole } };
@@ -235,14 +242,14 @@ async function planWebp(...planned: Parameters<typeof planWebpPicture>): Promise
   return plan(...planned);
 }
 
-/** A picture as strips that give their samples back, and what these mean. */
+/** A picture as strips that return their samples, and the color of these. */
 export interface SamplesPlan {
   tasks: JpegStripTask[];
   collecting: Collecting;
   color: ColorTags;
 }
 
-/** The primary picture's planes as they are coded, where steps and file allow; else `null`. */
+/** The primary picture's planes as they are coded, if steps and file allow it; else `null`. */
 export async function planSamples(
   { bytes, source }: Pick<PictureRequest, 'bytes' | 'source'>,
   steps: PlannedSteps,
@@ -277,7 +284,8 @@ function limitOf(
   const { quality: max, halfChroma } = encodingOf(steps).settings;
   const limit = sizeLimit(options, max);
   if (!limit) return null;
-  // Planes of pixels have a resolution of color that was chosen for them, and so have halved ones that are resized.
+  // Planes made from pixels have a chroma format that was chosen for them. So have 4:2:0 planes
+  // that are resized.
   const isResized = pixels === undefined && hasStep(steps, 'resize') && chroma === '4:2:0';
   const isChosen = pixels !== undefined || isResized;
   const isGuess = isChosen && !halfChroma && chosen?.chroma !== 'half';
@@ -294,7 +302,9 @@ function limitOf(
   };
 }
 
-/** Strips whose samples stay what they are, and are kept, count them for the limit while they have them. */
+/**
+ * Strips that keep their samples unchanged count symbols for the limit while they have the samples.
+ */
 function limitPlan(plan: StripPlan<JpegStripTask>, limit: SizeLimit): StripPlan<JpegStripTask> {
   if (limit.decodesAgain) return { ...plan, limit };
   const counting = countingFor(limit.quality);
@@ -307,31 +317,32 @@ function limitPlan(plan: StripPlan<JpegStripTask>, limit: SizeLimit): StripPlan<
   return { ...plan, tasks, limit };
 }
 
-/** What of a turned picture is shown, where that is not all of it as it is. */
+/** The shown part and size of a turned picture, unless it is the whole as it is. */
 function frameOf(steps: PlannedSteps, limit: SizeLimit | null): Frame | undefined {
   if (!hasStep(steps, 'crop', 'resize')) return undefined;
   const { width, height, area } = steps;
-  // Color that keeps its size keeps its resolution. So it does under a limit that has no room for more.
+  // Without resizing, chroma keeps its format. Under a limit it does, too, unless full resolution
+  // was guessed to fit.
   const keeps = limit ? limit.mayHalveChroma !== true : !hasStep(steps, 'resize');
   const halfChroma = keeps ? null : encodingOf(steps).settings.halfChroma;
   return { area, size: { width, height }, halfChroma, kernel: 'lanczos' };
 }
 
-/** The header of a plan's JPEG without any metadata. */
+/** The header of a plan's JPEG without metadata. */
 function bareHeader({ width, height, tasks, collecting }: StripPlan<JpegStripTask>): Uint8Array {
   const { quality } = tasks[0]!;
   const { chroma } = collecting ?? tasks[0]!;
   return writeHeader({ width, height, chroma, quality, segments: [] });
 }
 
-/** The plan with a header that names the video, and the video. */
+/** The plan with the video, and a header that names it. */
 async function withVideo(
   plan: StripPlan<JpegStripTask>,
   metadata: MetadataBlocks,
   icc: Uint8Array | undefined,
   video: KeptVideo,
 ): Promise<StripPlan<JpegStripTask>> {
-  const head = await openHead(bareHeader(plan), metadata, icc, trailingOf(false, video));
+  const head = await openHead(bareHeader(plan), metadata, icc, trailingOf(video));
   closeHead(head, 0, [video.size]);
   return { ...plan, header: head.bytes, video: video.blob };
 }

@@ -10,7 +10,7 @@ import {
   type Slice,
   sliceOf,
 } from '../../bytes/reader.ts';
-import { type Box, readBoxes, readVersionAndFlags } from '../../heif/boxes.ts';
+import { type Box, readBoxes, readClippedBoxes, readVersionAndFlags } from '../../heif/boxes.ts';
 import type { HeifFile } from '../../heif/file.ts';
 import { describePicture } from '../../heif/pictures.ts';
 import { bytesOfNumber, writeBox } from '../../heif/write-box.ts';
@@ -108,7 +108,7 @@ function withProperties(body: Slice, further: ReadonlyMap<number, Uint8Array>): 
 /** Whether there are several `ipma` boxes: some writers made one per item. */
 function hasSeveralAssociations(bytes: Uint8Array): boolean {
   let count = 0;
-  for (const { type, body } of readBoxes(sliceOf(bytes), true)) {
+  for (const { type, body } of readClippedBoxes(sliceOf(bytes))) {
     if (type !== 'meta') continue;
     skip(body, 4);
     for (const child of readBoxes(body)) {
@@ -139,7 +139,7 @@ export function asLibavifReads(
   const view = new DataView(copy.buffer);
   let meta: Uint8Array | null = null;
   let start = 0;
-  for (const { type, body } of readBoxes(sliceOf(bytes), true)) {
+  for (const { type, body } of readClippedBoxes(sliceOf(bytes))) {
     // Gives a box that reaches to the end of the file its real size, so that another can follow.
     if (view.getUint32(start) === 0) view.setUint32(start, body.end - start);
     if (type === 'meta' && !meta) {

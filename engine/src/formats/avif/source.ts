@@ -102,7 +102,11 @@ async function decodeByBrowser(
   ]);
   const converter = await requireRgbaConverter();
   try {
-    return await decodePicture(bytes, picture, true, { decoderFor: loadDecoder, converter });
+    return await decodePicture(
+      bytes,
+      { picture, asStored: true },
+      { decoderFor: loadDecoder, converter },
+    );
   } catch (error) {
     if (error instanceof EngineError && error.code === 'out-of-memory') throw error;
     return null;

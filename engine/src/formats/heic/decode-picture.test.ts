@@ -26,8 +26,11 @@ async function decode(excess: number, crop: { y: number; cut: number }) {
     transforms: [],
     placement: { ...larger.placement, crop: { x: 0, y: 0, width, height } },
   };
-  const whole = await decodePicture(bytes, plain, false, tools);
-  return { whole, decoded: await decodePicture(bytes, larger, false, tools) };
+  const whole = await decodePicture(bytes, { picture: plain, asStored: false }, tools);
+  return {
+    whole,
+    decoded: await decodePicture(bytes, { picture: larger, asStored: false }, tools),
+  };
 }
 
 describe('a picture that is coded smaller than its file says', () => {

@@ -259,6 +259,12 @@ class PictureDecoder {
   }
 }
 
+export interface CodedPicture {
+  picture: Picture;
+  /** Returns the coded picture, without the container's crop and turn. */
+  asStored: boolean;
+}
+
 /**
  * Decodes a picture of a HEIF file from its coded items. Combines grids, overlays, identities,
  * alpha and transforms here. Rasters deeper than 8 bits use 16. With `asStored`, leaves crop and
@@ -266,8 +272,7 @@ class PictureDecoder {
  */
 export async function decodePicture(
   file: Uint8Array,
-  picture: Picture,
-  asStored: boolean,
+  { picture, asStored }: CodedPicture,
   tools: PictureTools,
 ): Promise<UntaggedRaster> {
   const decoder = new PictureDecoder(file, tools, isDeep(picture));

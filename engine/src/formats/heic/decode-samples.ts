@@ -1,5 +1,4 @@
 import { EngineError, toEngineError } from '../../errors.ts';
-import type { Picture } from '../../heif/pictures.ts';
 import type { Raster, UntaggedRaster } from '../../planes/raster.ts';
 import { dropRgbaConverter, requireRgbaConverter } from '../../planes/to-rgba.ts';
 import { bothRefused } from '../../tiles/both-refused.ts';
@@ -8,7 +7,7 @@ import { decodeStrip } from '../../tiles/decode-strip.ts';
 import type { ReadableFile } from '../../tiles/read-tiles.ts';
 import type { StripShape } from '../../tiles/strip-shape.ts';
 import { loadWasm } from '../../wasm/load.ts';
-import { decodePicture } from './decode-picture.ts';
+import { type CodedPicture, decodePicture } from './decode-picture.ts';
 
 /**
  * Features for which libheif is not tried: libheif-js decodes only HEVC, not JPEG, and not AV1 or
@@ -20,20 +19,14 @@ const onlyBrowsersDecode: ReadonlySet<string> = new Set([
   'video-frame-format',
 ]);
 
-interface CodedPicture {
-  picture: Picture;
-  /** Returns the coded picture, without the container's crop. */
-  asStored: boolean;
-}
-
 /** Decodes with our own decoders. Returns the error when they refuse the file by name. */
 async function decodeOurselves(
   bytes: Uint8Array,
-  { picture, asStored }: CodedPicture,
+  coded: CodedPicture,
 ): Promise<UntaggedRaster | EngineError> {
   try {
     const tools = { decoderFor: loadDecoder, converter: await requireRgbaConverter() };
-    return await decodePicture(bytes, picture, asStored, tools);
+    return await decodePicture(bytes, coded, tools);
   } catch (error) {
     const failure = toEngineError(error, 'corrupt-file');
     if (failure.feature && onlyBrowsersDecode.has(failure.feature)) throw failure;

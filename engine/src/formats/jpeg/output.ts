@@ -7,7 +7,7 @@ import { loadWasm } from '../../wasm/load.ts';
 import { jpegEnd } from './header.ts';
 import { addJpegMetadata, metadataSegments } from './metadata.ts';
 import { closeHead } from '../../gain-map/open-head.ts';
-import { describeGainMap, openHead, trailingOf } from './trailing-items.ts';
+import { describeGainMap, openHead, trailingOf, trailingWithMap } from './trailing-items.ts';
 import { app2, app14, comment, iccMark, readJpeg, type Segment } from './segments.ts';
 
 /** T.81 B.2.2: 16 bits a side. */
@@ -65,7 +65,8 @@ async function joinBehind(
   video: TrailingVideo | null = null,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const second = map ? describeMap(map) : new Uint8Array(0);
-  const head = await openHead(bare, metadata, icc, trailingOf(map !== null, video));
+  const trailing = map ? trailingWithMap(video) : trailingOf(video);
+  const head = await openHead(bare, metadata, icc, trailing);
   const lengths = [...(map ? [second.length] : []), ...(video ? [video.size] : [])];
   closeHead(head, head.bytes.length, lengths);
   return joinBytes([head.bytes, second]);

@@ -97,7 +97,7 @@ export function findWordedIcc(file: JpegFile): Uint8Array | undefined {
   // Browsers decode a picture without a profile as sRGB.
   if (file.components !== 3 || !file.huffman || findJpegIcc(file)) return undefined;
   const exif = findPayload(file.segments, app1, exifMark);
-  return exif && saysAdobeRgb(exif) ? adobeRgb().icc : undefined;
+  return saysAdobeRgb(exif) ? adobeRgb().icc : undefined;
 }
 
 /** The picture's colors according to its profile, or else its Exif. */

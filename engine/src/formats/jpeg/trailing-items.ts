@@ -23,13 +23,16 @@ export interface Trailing {
   motion: MotionPhoto | null;
 }
 
-/** The items to list. A gain map goes before a video. */
-export function trailingOf(hasMap: boolean, video: TrailingVideo | null): Trailing {
+/** What to list for a picture that is followed by a gain map. The map goes before a video. */
+export function trailingWithMap(video: TrailingVideo | null): Trailing {
+  const { items, motion } = trailingOf(video);
+  return { items: [{ semantic: 'GainMap', mime: mimeTypes.jpeg }, ...items], motion };
+}
+
+/** What to list for a picture without a gain map. */
+export function trailingOf(video: TrailingVideo | null): Trailing {
   return {
-    items: [
-      ...(hasMap ? [{ semantic: 'GainMap', mime: mimeTypes.jpeg } as const] : []),
-      ...(video ? [{ semantic: 'MotionPhoto', mime: video.mime } as const] : []),
-    ],
+    items: video ? [{ semantic: 'MotionPhoto', mime: video.mime }] : [],
     motion: video && { presentationTime: video.presentationTime },
   };
 }

@@ -3,7 +3,7 @@ import { findMark } from '../../bytes/join.ts';
 import type { OnRead } from '../../bytes/looked-at.ts';
 import { readU32, readUint, skip, sliceOf, type Slice } from '../../bytes/reader.ts';
 import { EngineError, orNull } from '../../errors.ts';
-import { readBoxes, type Box } from '../../heif/boxes.ts';
+import { type Box, readClippedBoxes } from '../../heif/boxes.ts';
 import { listDirectories, numbersOf, readTiffFile } from '../tiff/directories.ts';
 import { type PlacedDirectory, writeExifBlock } from '../tiff/exif-block.ts';
 import { rangeOf, type Range, type RawContents } from './contents.ts';
@@ -20,7 +20,7 @@ const orientationTag = 274;
 
 function nextBox(slice: Slice): Box | null {
   // Clips the last box of a truncated file.
-  return orNull(() => readBoxes(slice, true).next().value ?? null);
+  return orNull(() => readClippedBoxes(slice).next().value ?? null);
 }
 
 /** The top-level boxes. Reads the contents of `moov` and `uuid` boxes. */

@@ -24,7 +24,7 @@ function describe(main: PictureHeader, { exif, xmp, ...raw }: RawPreview): Pictu
   const { width, height } = main;
   const isStated = statesOrientation(main.metadata.exif);
   const isSound = raw.orientation >= 1 && raw.orientation <= 8;
-  const isAdobeRgb = raw.isAdobeRgb ?? (exif !== null && saysAdobeRgb(exif));
+  const isAdobeRgb = raw.isAdobeRgb ?? saysAdobeRgb(exif);
   const orientation = isStated || !isSound ? main.orientation : raw.orientation;
   return {
     ...main,

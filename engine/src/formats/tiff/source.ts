@@ -53,7 +53,7 @@ function readPage(file: TiffFile, directory: Directory, role: PictureRole): Page
   const icc = profile && !isLab(layout) && fitsPicture(profile, gray) ? profile : null;
   const metadata = readTiffMetadata(file, directory, role);
   const isPlain = !gray && !isInks && !isLab(layout);
-  const isAdobeRgb = isPlain && metadata.exif !== undefined && saysAdobeRgb(metadata.exif);
+  const isAdobeRgb = isPlain && saysAdobeRgb(metadata.exif);
   const header: PictureHeader = {
     role,
     width,

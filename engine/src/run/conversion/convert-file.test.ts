@@ -11,7 +11,7 @@ import { convertFile } from './convert-file.ts';
 import { convertInStrips } from './convert-in-strips.ts';
 import type { RunMap, Runners, RunScan, RunTask, RunWebp } from './runners.ts';
 
-/** The tokens of a strip without a block. */
+/** Tokens of a strip without any blocks. */
 const noTokens = (): Uint8Array<ArrayBuffer> =>
   packTokens(
     { mcusPerRow: 0, rows: 0, lumaBlocks: 1, gray: true, firstMcuRow: 0, last: true },
@@ -23,7 +23,7 @@ const runScan: RunScan = async () => new Uint8Array(1);
 const runWebp: RunWebp = () => Promise.reject(new Error('this is no WebP'));
 const runMap: RunMap = () => Promise.reject(new Error('nothing is tone-mapped'));
 
-/** For plans that are there already. */
+/** For conversions that are planned already. */
 const noStart: Runners['start'] = () => Promise.reject(new Error('planned already'));
 
 describe('a job', () => {
@@ -203,7 +203,7 @@ describe('a job', () => {
     ).rejects.toMatchObject({
       code: 'canceled',
     });
-    // That there is a plan was told before.
+    // The share for planning was reported once, not twice.
     expect(seen).toEqual([plannedShare]);
   });
 

@@ -5,22 +5,23 @@ import { convertInStrips } from './convert-in-strips.ts';
 import type { Runners } from './runners.ts';
 
 /**
- * Reports what the caller's own `onProgress` has thrown, as browsers do for a listener that throws; the conversion goes
- * on. Node has no `reportError`, and an uncaught error would end its process, so there it is printed.
+ * Reports what the caller's own `onProgress` threw, as browsers do for listeners that throw. The
+ * conversion goes on. Node has no `reportError`, and an uncaught error would end its process, so
+ * there it is printed.
  */
 function reportMistake(error: unknown): void {
-  // eslint-disable-next-line no-console -- nothing else is heard and goes on
+  // eslint-disable-next-line no-console -- the only way to report the error without stopping
   const { reportError: report = console.error } = globalThis as Partial<typeof globalThis>;
   report(error);
 }
 
 type OnProgress = (fraction: number) => void;
 
-/** Only ever grows, and says nothing once the signal is aborted. */
+/** Never decreases, and is not called once the signal is aborted. */
 function growing({ signal, onProgress }: JobOptions): OnProgress {
   let shown = 0;
   return (fraction) => {
-    // A second start, after strips turned out not to do, counts from where the first one ended.
+    // If strips fail and the file is converted in one piece, progress continues from where it was.
     if (!onProgress || fraction <= shown || signal?.aborted) return;
     shown = fraction;
     try {

@@ -7,12 +7,13 @@ import type { Made } from './make-in-limit.ts';
 import type { StripRunners } from './runners.ts';
 import { StripRun } from './strip-run.ts';
 
-/** Loads what keeps to a limit of bytes, which most conversions do without. */
+/** Loads the code for size limits, which most conversions do not need. */
 export const loadLimit = () => import('./make-in-limit.ts');
 
 /**
- * Rejects with `unsupported-feature`, and so has the picture converted whole, by a worker that has its own code for the
- * limit. Loading again would not help: most browsers remember that a module failed to load.
+ * Rejects with `unsupported-feature`, so that a worker with its own code for the limit converts the
+ * picture as a whole. Loading again would not help: most browsers remember that a module failed to
+ * load.
  */
 async function requireLimit(): ReturnType<typeof loadLimit> {
   try {
@@ -25,8 +26,8 @@ async function requireLimit(): ReturnType<typeof loadLimit> {
 }
 
 /**
- * Has all strips made and joins them. The first strip that fails stops the others and fails the
- * picture. `onProgress` gets what is done, from `plannedShare` to 1.
+ * Has all strips made and joins them. The first strip that fails stops the others and rejects.
+ * `onProgress` gets the share that is done, from `plannedShare` to 1.
  */
 export async function convertInStrips(
   { plan, result, original }: PlannedConversion,
@@ -42,7 +43,7 @@ export async function convertInStrips(
     const made = await (plan.limit && plan.collecting
       ? makeInLimit(plan, run, runners)
       : makeAsPlanned(plan, run));
-    // How many rows a map or a limit takes was a guess.
+    // The number of rows that a map or a limit takes was a guess.
     if ((plan.gainMap || plan.limit) && !run.isStopped) onProgress?.(1);
     const { parts, notes, ...rest } = made;
     const video = plan.video ? [plan.video] : [];
@@ -76,16 +77,16 @@ async function makeInLimit(plan: StripPlan, run: StripRun, runners: StripRunners
 }
 
 async function replan(runners: StripRunners, chosen: Chosen): Promise<StripPlan> {
-  // Progress is that of strips by now.
+  // Planning again reports nothing, because progress is that of the strips by now.
   const again = await runners.start(() => {}, chosen);
   if (again.kind === 'planned') return again.planned.plan;
   throw new EngineError('unsupported-feature', 'the file has no plan for strips any more');
 }
 
-/** Makes a plan's picture as it is planned, without a limit of bytes. */
+/** Makes a planned picture that has no size limit. */
 async function makeAsPlanned(plan: StripPlan, run: StripRun): Promise<Made> {
   const { width, height, header, gainMap, madeMap, notes = [] } = plan;
-  // The map first: a picture's last strip keeps all workers busy, a map's does not.
+  // The map comes first: a picture's last strip keeps all workers busy, a map's does not.
   const mapIn = gainMap && startGainMap(gainMap, run.makeAll);
   const picture = await run.makeAll(plan);
   const size = { width, height };
@@ -100,7 +101,7 @@ async function makeAsPlanned(plan: StripPlan, run: StripRun): Promise<Made> {
   const share = (sizeOf(picture) + header.length) * gainMap.share;
   const room = Math.max(share, gainMap.least) - wordsAbout(gainMap, header);
   const map = await mapIn(room);
-  // The other way makes it smaller still.
+  // Converting in one piece makes the map even smaller.
   if (map && sizeOf(map) > room && gainMap.fitsWhole)
     throw new EngineError('unsupported-feature', 'the gain map is too large for the picture');
   if (map)

@@ -13,7 +13,7 @@ import { createPool, type ConvertOptions } from '../../index.ts';
 import type { Chosen } from '../../strips/task.ts';
 import { writeOrientation } from '../../metadata/exif-orientation.ts';
 
-/** The map shows its picture in gray, so that one can tell whether the two still fit. */
+/** The map is a gray copy of its picture, so that a mismatch in geometry shows. */
 const likeness = 20;
 
 const mapSize = { width: 100, height: 75 };
@@ -33,7 +33,7 @@ beforeAll(async () => {
     .resize(1600, 1200)
     .removeAlpha()
     .raw();
-  // As fine as a photo, which is what makes its tenth large enough.
+  // As detailed as a photo, so that a tenth of its bytes is enough for a map.
   const { data: samples, info } = await large.toBuffer({ resolveWithObject: true });
   const random = seededRandom(1);
   const noisy = samples.map((sample) => sample + Math.round(16 * (random() - 0.5)));

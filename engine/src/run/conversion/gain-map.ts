@@ -4,8 +4,9 @@ import type { GainMapPlan, MapBehind } from '../../strips/task.ts';
 import { sizeOf, type MakeAll, type Parts } from './file-parts.ts';
 
 /**
- * Damage and what nobody decodes are no reason to fail: the picture may be whole. What our own decoder of JPEGs
- * leaves to others, another way than strips may decode where there is memory for that.
+ * `null` for a map that is damaged or that nothing can decode, because the picture may still be
+ * whole. Where only our JPEG decoder cannot decode it, the error passes if there is memory for
+ * another way than strips.
  */
 async function orNull<T>(
   promise: Promise<T>,
@@ -22,8 +23,9 @@ async function orNull<T>(
 }
 
 /**
- * Has a gain map made at once. What comes back gives it as it is stored, or at the best quality that takes no more
- * than `room` bytes, or at the least there is; `null` for a map that is broken, which shows when it is made.
+ * Starts to make a gain map. The returned function gives the map as it is stored, or at the best
+ * quality that takes at most `room` bytes, or else at the lowest quality. It gives `null` for a map
+ * that turns out broken.
  */
 export function startGainMap(
   plan: GainMapPlan,
@@ -35,7 +37,7 @@ export function startGainMap(
     return [bytes, ...(await makeAll({ tasks: atQuality, collecting }))];
   };
   const first = orNull(makeAt(headers[0]!), plan);
-  // Whoever waits for the picture hears of it.
+  // The caller handles this error once the picture is done.
   first.catch(() => {});
   return async (room) => {
     let map = await first;
@@ -48,12 +50,12 @@ export function startGainMap(
   };
 }
 
-/** Bytes of what the picture's header says of the map. */
+/** Bytes that the picture's header takes to describe the map. */
 export function wordsAbout({ head }: MapBehind, header: Uint8Array): number {
   return head.bytes.length - header.length;
 }
 
-/** A picture, from its scan on, with its map behind it. */
+/** A picture, from its scan on, followed by its map. */
 export function joinGainMap({ head, behind }: MapBehind, picture: Parts, map: Parts): Parts {
   closeHead(head, head.bytes.length + sizeOf(picture), [sizeOf(map), ...behind]);
   return [head.bytes, ...picture, ...map];

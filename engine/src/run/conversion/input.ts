@@ -1,12 +1,17 @@
 import { EngineError } from '../../errors.ts';
 
-/** A File's own name, or none. Throws `invalid-options` for what is no Blob, whatever the caller's types say. */
+/**
+ * The name of a File, if it is one. Throws `invalid-options` if the input is no Blob, whatever its
+ * declared type.
+ */
 export function nameOf(input: Blob): string {
   if (!(input instanceof Blob)) throw new EngineError('invalid-options', 'The input is no Blob');
   return (input as Partial<File>).name ?? '';
 }
 
-/** Throws `invalid-options` for what is given and no signal; one of another realm is one. */
+/**
+ * Throws `invalid-options` for a value that is not an AbortSignal. Signals of other realms pass.
+ */
 export function requireSignal(signal: unknown): void {
   if (!signal) return;
   const isSignal = typeof signal === 'object' && 'aborted' in signal;

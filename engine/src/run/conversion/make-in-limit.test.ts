@@ -15,7 +15,7 @@ import { createLocalPool } from '../local-pool.ts';
 
 const noWhole = () => Promise.reject(new Error('strips do'));
 
-/** As pictures are planned that have too many samples to keep them. */
+/** Plans a picture as if it had too many samples to keep. */
 function countOnly(begun: Conversion): Conversion {
   if (begun.kind !== 'planned') return begun;
   const { plan } = begun.planned;
@@ -23,7 +23,7 @@ function countOnly(begun: Conversion): Conversion {
   return { ...begun, planned: { ...begun.planned, plan: { ...plan, ...(limit && { limit }) } } };
 }
 
-/** As pictures are planned that are too large to be made in one piece. */
+/** Plans a picture as if it were too large to be made in one piece. */
 function inStripsOnly(begun: Conversion): Conversion {
   if (begun.kind !== 'planned') return begun;
   const { plan } = begun.planned;
@@ -34,7 +34,7 @@ function inStripsOnly(begun: Conversion): Conversion {
   };
 }
 
-/** Converts in strips, which come back in any order: as many workers would make them. */
+/** Converts in strips that finish in any order, as with many workers. */
 async function convert(
   given: string | Blob,
   options: ConvertOptions,
@@ -63,7 +63,7 @@ async function convert(
     runWhole: noWhole,
     salvage: noWhole,
     async start(onProgress, chosen) {
-      // It is sent to a worker, and so should be no more than what is read there.
+      // It is sent to a worker, so it must contain only what is read there.
       if (chosen) expect(Object.keys(chosen.size).toSorted()).toEqual(['height', 'width']);
       const begun = await startPipeline(file, name, options, { onProgress }, chosen);
       const counting = countsOnly ? countOnly(begun) : begun;
@@ -110,7 +110,7 @@ describe('a limit of bytes, in strips', () => {
   });
 
   const names = ['grid.heic', 'grid-rotated.heic', 'rotated.heic', 'gain-map.heic'];
-  /** Little beside the samples themselves. */
+  /** Almost nothing in the file but the samples themselves. */
   const bare: ConvertOptions = { metadata: 'strip', hdr: 'leave-out' };
 
   it.each(names)('is never passed, and nearly reached: %s', async (name) => {
@@ -120,7 +120,8 @@ describe('a limit of bytes, in strips', () => {
       const result = await convert(name, { ...bare, targetBytes, fewerPixels: true });
       expect(result.notes).not.toContain('target-not-reached');
       expect(result.blob.size).toBeLessThanOrEqual(targetBytes);
-      // Of a few kilobytes one step of quality, or one pixel, may be more than three percent.
+      // In files of a few kilobytes, one step of quality or one pixel may be more than three
+      // percent.
       expect(result.blob.size).toBeGreaterThan(targetBytes * 0.9);
       const { width, height } = await sharp(await bytesOf(result), {
         failOn: 'warning',
@@ -158,7 +159,7 @@ describe('a limit of bytes, in strips', () => {
   });
 
   it('gives the same bytes whether symbols are counted while strips are made or afterwards', async () => {
-    // Others' strips do not begin with rows of MCUs, so that others are counted.
+    // Strips of other files do not begin on MCU rows, so different rows are counted.
     for (const name of ['grid.heic', 'rotated.heic']) {
       for (const targetBytes of [700, 1500, 2500]) {
         const options = { ...bare, targetBytes, fewerPixels: true };
@@ -169,7 +170,7 @@ describe('a limit of bytes, in strips', () => {
   });
 
   it('reaches it with fewer pixels where those of the whole are too many to keep', async () => {
-    // Sides that are rounded to one pixel more than can be kept.
+    // Sides that round up to one pixel more than can be kept.
     const [width, height] = [8800, 6400];
     const flat = sharp({ create: { width, height, channels: 3, background: '#a0522d' } });
     const file = new Blob([new Uint8Array(await flat.jpeg().toBuffer())]);
@@ -211,7 +212,7 @@ describe('a limit of bytes, in strips', () => {
     const plain = await convert('grid.heic', {});
     expect(smaller.width).toBeLessThan(plain.width);
     expect(smaller.width / smaller.height).toBeCloseTo(plain.width / plain.height, 1);
-    // Not smaller than it has to be.
+    // No smaller than necessary.
     expect(smaller.blob.size).toBeGreaterThan(targetBytes * 0.9);
 
     const asLarge = await convert('grid.heic', { targetBytes });
@@ -241,10 +242,10 @@ describe('a limit of bytes, in strips', () => {
     let grain = 0;
     const speckled = (_x: number, y: number, channel: number): number => {
       if (channel === 0) grain = y < 0.5 ? (random() - 0.5) * 60 : 0;
-      // Of color alone.
+      // Grain in color only.
       return 128 + [grain, -0.51 * grain, 0][channel]!;
     };
-    // Few bits for each pixel, and yet enough; many, and yet too few; few, which seem enough and are not.
+    // Few bits per pixel that suffice, many that do not, and few that seem to suffice but do not.
     expect(await under(soft, 100_000)).toBe('4:4:4');
     expect(await under(grainy, 400_000)).toBe('4:2:0');
     expect(await under(speckled, 150_000)).toBe('4:2:0');

@@ -7,35 +7,36 @@ import { countingFor } from '../../strips/counting.ts';
 import type { Collecting } from '../../strips/frame.ts';
 import { reachSize, type PartRunners } from '../../strips/reach-size.ts';
 import type { WriteWebp } from '../../strips/reach-webp.ts';
-import type {
-  Chosen,
-  McuStripTask,
-  RoomForMap,
-  SizeLimit,
-  StripOutput,
-  StripPlan,
-  WebpFrame,
+import {
+  codedBytesOf,
+  type Chosen,
+  type McuStripTask,
+  type RoomForMap,
+  type SizeLimit,
+  type StripOutput,
+  type StripPlan,
+  type WebpFrame,
 } from '../../strips/task.ts';
 import { sizeOf, type MakeAll, type MakeStrips, type Parts } from './file-parts.ts';
 import { joinGainMap, startGainMap, wordsAbout } from './gain-map.ts';
 
-/** A map at its least quality may be so many times what is its share. */
+/** A map at its lowest quality may exceed its share by this factor. */
 const mapTolerance = 2.5;
 
-/** How the parts of such a file are made. */
+/** How the parts of a file with a size limit are made. */
 export interface LimitRunners extends Pick<PartRunners, 'runPart' | 'writeScan'> {
-  /** Has strips made that give their samples back, perhaps counted. */
+  /** Has strips made that return their samples, and perhaps symbol counts. */
   collect: (tasks: readonly McuStripTask[], collecting: Collecting) => Promise<CollectedPicture>;
   makeStrips: MakeStrips;
   makeAll: MakeAll;
   writeWebp: WriteWebp;
-  /** Makes the map of what tone mapping has left of light, once strips are made. */
+  /** Makes the map from what tone mapping took away, once strips are made. */
   makeMap: (room: RoomForMap) => Promise<Uint8Array<ArrayBuffer>>;
-  /** The same file's plan for another size and quality. */
+  /** Plans the same file for another size and quality. */
   replan: (chosen: Chosen) => Promise<StripPlan>;
 }
 
-/** The file has a plan once more, unless it is another one by now. */
+/** Throws if a new plan of the file collects no samples any more. */
 function requireCollecting({ collecting }: StripPlan): Collecting {
   if (collecting) return collecting;
   throw new EngineError('unsupported-feature', 'the strips of the file are no samples any more');
@@ -50,7 +51,10 @@ function tasksOf({ tasks }: StripPlan): McuStripTask[] {
   return tasks.filter((task) => task.kind !== 'png' && task.kind !== 'whole');
 }
 
-/** Strips that become something else than samples: at once, or, where they cannot be encoded one by one, as parts. */
+/**
+ * Strips that become `output` instead of samples: directly, or as parts where strips cannot be
+ * encoded one by one.
+ */
 function stripsFor(plan: StripPlan, output: StripOutput): Parameters<MakeStrips>[0] {
   const collecting = requireCollecting(plan);
   const { resampling } = collecting;
@@ -61,12 +65,12 @@ function stripsFor(plan: StripPlan, output: StripOutput): Parameters<MakeStrips>
   return { tasks, ...(!isCoded && { collecting, output }) };
 }
 
-/** What a plan became, beside what its result says already. */
+/** What a plan became, apart from what its result says already. */
 export type Made = Pick<ConvertedPicture, 'width' | 'height' | 'hasGainMap' | 'notes'> & {
   parts: Parts;
 };
 
-/** Makes a plan's file in no more bytes than its limit. */
+/** Makes a plan's file within its limit of bytes. */
 export async function makeInLimit(
   plan: StripPlan,
   limit: SizeLimit,
@@ -104,7 +108,7 @@ async function makeWebpInLimit(
     writeWebp,
     async tryAll(trials) {
       const { strips } = await makeStrips(stripsFor(plan, trials));
-      return strips.flatMap(({ parts }) => parts) as Uint8Array<ArrayBuffer>[];
+      return codedBytesOf(strips);
     },
   });
   const partRunners: PartRunners = {
@@ -133,15 +137,15 @@ async function makeWebpInLimit(
   return { width, height, hasGainMap: false, notes: [...notes], parts };
 }
 
-/** The resolution of color that a limit's plan was guessed to have, where it was. */
+/** The chroma resolution that was guessed when the limit was planned, if it was a guess. */
 function chromaOf({ mayHalveChroma, fullChromaFrom }: SizeLimit): Chosen['chroma'] {
   if (mayHalveChroma) return 'full';
   return fullChromaFrom === undefined ? undefined : 'half';
 }
 
 /**
- * Makes a plan's file in no more bytes than its limit. Its gain map, whose size is known first, takes its
- * share of them.
+ * Makes a plan's JPEG within its limit of bytes. The size of its gain map is known first, and is
+ * subtracted.
  */
 async function makeJpegInLimit(
   plan: StripPlan,
@@ -150,7 +154,7 @@ async function makeJpegInLimit(
   { collect, makeStrips, makeAll, makeMap, replan: planAgain, ...runners }: LimitRunners,
 ): Promise<Made> {
   const chroma = chromaOf(limit);
-  // What was guessed for the first plan holds for the others: they are of other sizes.
+  // The guess for the first plan holds for the others, because these have other sizes.
   const replan = (chosen: Chosen): Promise<StripPlan> =>
     planAgain({ ...(chroma && { chroma }), ...chosen });
   let sized = plan;
@@ -167,11 +171,11 @@ async function makeJpegInLimit(
     const share = (limit.bytes * behind.share) / (1 + behind.share);
     const room = share - wordsAbout(behind, header);
     if (gainMap) map = await startGainMap(gainMap, makeAll)(room);
-    // What it is made of is there only once.
+    // What tone mapping took away is available only once.
     else map ??= [await makeMap({ bytes: room, most: room })];
     if (!map) return limit.bytes - header.length;
     isTooLarge = gainMap !== undefined && sizeOf(map) > room * mapTolerance;
-    // In one piece it would be made smaller still, but that is not always possible.
+    // Converting in one piece would make it even smaller, but is not always possible.
     isLeftOut = isTooLarge && !gainMap!.fitsWhole;
     if (isLeftOut) return limit.bytes - header.length;
     return limit.bytes - behind.head.bytes.length - (isTooLarge ? share : sizeOf(map));
@@ -201,7 +205,7 @@ async function makeJpegInLimit(
   const reached = await reachSize(picture, limit, { ...runners, roomAt, collectAt, codeAt });
   if (!reached) return guessAgain('full');
   const { width, height, quality, fits } = reached;
-  // A larger size may have been tried last. Its map is another one.
+  // A larger size may have been tried last, and it has another map.
   if (width !== sized.width || height !== sized.height) await roomAt({ width, height });
   if (isLeftOut) map = null;
   else if (isTooLarge) {

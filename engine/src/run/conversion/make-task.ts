@@ -1,7 +1,7 @@
 import { type MakeOptions, makeStrip } from '../../strips/make-strip.ts';
 import type { StripResult, StripTask } from '../../strips/task.ts';
 
-/** Does one task of a plan, whichever kind that is. Fails as `makeStrip` does. */
+/** Runs one task of a plan, of any kind. Throws as `makeStrip` does. */
 export async function makeTask(
   task: StripTask,
   file: Blob,

@@ -13,9 +13,9 @@ import type {
 } from '../../strips/task.ts';
 
 /**
- * Has one strip of a plan made, and says how much of it is done; rejects with an EngineError,
- * `canceled` among them once the signal is aborted. `decoded` are the strip's planes where it is made of
- * such; they go away with it.
+ * Has one strip of a plan made and reports its progress. Rejects with an EngineError, `canceled`
+ * once the signal is aborted. `decoded` are the strip's planes if it is made of planes; they are
+ * transferred.
  */
 export type RunTask = (
   task: StripTask,
@@ -25,28 +25,37 @@ export type RunTask = (
   decoded?: Planes,
 ) => Promise<StripResult>;
 
-/** Has scan data written as `WriteScan` says; rejects as `RunTask`. */
+/** Has scan data written, see `WriteScan`. Rejects as `RunTask` does. */
 export type RunScan = (
   ...asked: [...Parameters<WriteScan>, signal: AbortSignal]
 ) => ReturnType<WriteScan>;
 
-/** Has strips of macroblocks, which go away with it, joined to a WebP file; rejects as `RunTask`. */
+/**
+ * Has strips of macroblocks joined to a WebP file. The strips are transferred. Rejects as `RunTask`
+ * does.
+ */
 export type RunWebp = (
   strips: Uint8Array<ArrayBuffer>[],
   frame: WebpFrame,
   signal: AbortSignal,
 ) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** Has a gain map made of what tone mapping has left of light, which goes away with it; rejects as `RunTask`. */
+/**
+ * Has a gain map made from what tone mapping took away, which is transferred. Rejects as `RunTask`
+ * does.
+ */
 export type RunMap = (
   darkened: DarkenedRows[],
   room: RoomForMap,
   signal: AbortSignal,
 ) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** How a pool has the parts of a conversion done. */
+/** How a pool runs the parts of a conversion. */
 export interface Runners {
-  /** Converts the file in one piece, or answers with a plan for strips; with what was chosen, a plan for that. */
+  /**
+   * Converts the file in one piece, or returns a plan for strips. If `chosen` is given, plans for
+   * that.
+   */
   start: (onProgress: (fraction: number) => void, chosen?: Chosen) => Promise<Conversion>;
   /** Converts the file in one piece. */
   runWhole: (onProgress: (fraction: number) => void) => Promise<ConvertResult>;
@@ -58,5 +67,5 @@ export interface Runners {
   runMap: RunMap;
 }
 
-/** What making a picture in strips takes of them. */
+/** The runners that a picture in strips needs. */
 export type StripRunners = Omit<Runners, 'runWhole' | 'salvage'>;

@@ -13,28 +13,29 @@ import type { StripPart } from '../../strips/parts.ts';
 import { plannedShare } from '../../strips/progress.ts';
 import type { WriteWebp } from '../../strips/reach-webp.ts';
 import type { WriteScan } from '../../strips/scans.ts';
-import type {
-  DarkenedRows,
-  McuStripTask,
-  RoomForMap,
-  SizeLimit,
-  StripOutput,
-  StripPlan,
-  StripResult,
-  StripTask,
-  WebpFrame,
+import {
+  codedBytesOf,
+  type DarkenedRows,
+  type McuStripTask,
+  type RoomForMap,
+  type SizeLimit,
+  type StripOutput,
+  type StripPlan,
+  type StripResult,
+  type StripTask,
+  type WebpFrame,
 } from '../../strips/task.ts';
 import { joinStrips, type MakeAll, type MakeStrips, type Parts } from './file-parts.ts';
 import type { StripRunners } from './runners.ts';
 
-/** For progress under a limit of bytes: samples are counted, coded, and often coded once more. */
+/** For progress under a size limit: samples are counted, coded, and often coded again. */
 const passesInLimit = 3;
 
 type MadeStrips = Awaited<ReturnType<MakeStrips>>;
 
 /**
- * One file on its way through strips: has them made, tells how much is done, keeps what they say beside their bytes, and
- * joins them. Its functions are handed on one by one.
+ * One file that is made in strips: runs its tasks, reports progress, keeps what strips return
+ * besides bytes, and joins the results. Its functions are passed on individually.
  */
 export class StripRun {
   readonly #plan: StripPlan;
@@ -45,9 +46,9 @@ export class StripRun {
   readonly #rowsDone = new Map<StripTask, number>();
   readonly #notes: Note[] = [];
   #isFilled = false;
-  /** What tone mapping has left of light, of all strips. */
+  /** What tone mapping took away, of all strips. */
   readonly #darkened: DarkenedRows[] = [];
-  /** What joining has made; the file's blob will have a copy. */
+  /** Output of joining. It can be released once the file's blob has a copy. */
   readonly #written: Uint8Array<ArrayBuffer>[] = [];
 
   constructor(plan: StripPlan, runners: StripRunners, onProgress: JobOptions['onProgress']) {
@@ -57,7 +58,7 @@ export class StripRun {
     this.#allRows = rowsOf(plan) + (plan.gainMap ? rowsOf(plan.gainMap) : 0);
   }
 
-  /** Cancels all that is under way; from then on no progress is told. */
+  /** Cancels everything that is running. No progress is reported afterwards. */
   stop(): void {
     this.#stopper.abort();
   }
@@ -66,12 +67,12 @@ export class StripRun {
     return this.#stopper.signal.aborted;
   }
 
-  /** What strips had to tell of the picture. */
+  /** Notes on the picture that strips returned. */
   get notes(): Note[] {
     return this.#isFilled ? [...this.#notes, 'transparency-filled'] : this.#notes;
   }
 
-  /** Gives the memory of what joining has made back, once the file has a copy. */
+  /** Releases the memory of joined output once the file has a copy. */
   releaseWritten(): void {
     for (const { buffer } of this.#written) release(buffer);
   }
@@ -102,7 +103,7 @@ export class StripRun {
     return { tasks, strips: await Promise.all(tasks.map((task) => this.runTask(task))) };
   };
 
-  /** Strips give their samples back, and each part that is cut from these is encoded as soon as it is whole. */
+  /** Strips return their samples. Each part cut from these is encoded as soon as it is complete. */
   async #makeFromSamples(
     tasks: readonly StripTask[],
     collecting: Collecting,
@@ -111,7 +112,7 @@ export class StripRun {
   ): Promise<MadeStrips> {
     const collector = new SampleCollector(collecting, quality, tasks.length);
     const { chroma } = collecting;
-    // The collector gives parts out in order, whichever strip was the one that was still missing.
+    // The collector returns parts in order, whichever strip was the missing one.
     const encoded: StripTask[] = [];
     const encode = (part: StripPart | CodedRows, strip: StripTask): Promise<StripResult> => {
       const task = isPart(part)
@@ -132,7 +133,7 @@ export class StripRun {
     return { tasks: encoded, strips: strips.flat() };
   }
 
-  /** Rows that their strip has coded itself. */
+  /** Adds rows that their strip has coded itself. */
   async #takeCoded(task: StripTask, { from, to, tokens }: CodedRows): Promise<StripResult> {
     this.#report(task, to - from);
     return { parts: [tokens] };
@@ -150,9 +151,8 @@ export class StripRun {
   };
 
   async #joinWebp(strips: readonly StripResult[], webp: WebpFrame): Promise<Parts> {
-    const parts = strips.flatMap((strip) => strip.parts) as Uint8Array<ArrayBuffer>[];
     const known = strips.find((strip) => strip.webp)?.webp;
-    return [await this.writeWebp(parts, { ...webp, ...known })];
+    return [await this.writeWebp(codedBytesOf(strips), { ...webp, ...known })];
   }
 
   readonly writeScan: WriteScan = async (tokens, huffman) => {
@@ -167,12 +167,12 @@ export class StripRun {
     return file;
   };
 
-  /** The gain map of what tone mapping has left of light, once all strips are made. */
+  /** Makes the gain map from what tone mapping took away, once all strips are made. */
   readonly makeMap = (room: RoomForMap): Promise<Uint8Array<ArrayBuffer>> =>
     this.#runners.runMap(this.#darkened, room, this.#stopper.signal);
 }
 
-/** Lets a strip give back tokens, not samples, for rows of MCUs that lie wholly in it. */
+/** Lets a strip return tokens instead of samples for MCU rows that lie wholly in it. */
 function withCodes(task: StripTask, codes: ChromaFormat): StripTask {
   if (task.kind !== 'jpeg' || task.output.kind !== 'samples') return task;
   return { ...task, output: { ...task.output, codes } };
@@ -182,7 +182,10 @@ function macroblocksOf({ width, height }: WebpFrame): StripOutput {
   return { kind: 'macroblocks', picture: { width, height } };
 }
 
-/** Rows to decode and to encode: the same ones, where they are not collected between. */
+/**
+ * Rows to decode plus rows to encode. Collected samples are encoded as different rows than they
+ * were decoded.
+ */
 function rowsOf({
   tasks,
   collecting,

@@ -2,15 +2,16 @@ import { joinBytes } from '../../bytes/join.ts';
 import type { StripPlan, StripTask } from '../../strips/task.ts';
 import type { CodedTile } from '../../tiles/coded-tile.ts';
 
-/** Larger files stay where they are: workers read what they need of them. */
+/** Larger files are not sent: workers read what they need of them. */
 const maxBytes = 16e6;
 
-/** Coded data of two strips is read by those who decode it, at the same time. */
+/** With two strips, the workers that decode them read their coded data at the same time. */
 const fewTasks = 2;
 
 /**
- * Whether a planned file's bytes are worth sending along: a worker that reads does nothing else, a few
- * milliseconds a strip and more where its tiles do not lie one behind the other, as in turned pictures.
+ * Whether a planned file's bytes are worth sending along. A worker that reads does nothing else
+ * meanwhile: a few milliseconds per strip, or more if its tiles are not contiguous, as in turned
+ * pictures.
  */
 export function isWorthSending(bytes: Uint8Array, { tasks }: StripPlan): boolean {
   return bytes.length <= maxBytes && tasks.length !== fewTasks && tasks[0]?.kind !== 'whole';
@@ -26,12 +27,12 @@ function viewTiles({ tiles }: StripTask, file: Uint8Array): TileInMemory[] {
   });
 }
 
-/** A task with the coded data of its tiles, as views of the whole file. */
+/** A task with its tiles' coded data as views of the whole file. */
 export function viewCodedData<Task extends StripTask>(task: Task, file: Uint8Array): Task {
   return { ...task, tiles: viewTiles(task, file) };
 }
 
-/** A task with the coded data of its tiles, copied from the whole file to a buffer of its own. */
+/** A task with its tiles' coded data, copied from the whole file to a buffer of its own. */
 export function withCodedData<Task extends StripTask>(
   task: Task,
   file: Uint8Array,

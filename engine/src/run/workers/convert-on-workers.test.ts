@@ -28,7 +28,7 @@ it('keeps a file that a worker has sent only until each strip has its part of it
     }
     if (request.kind !== 'strip') throw new Error(request.kind);
     const { task } = request;
-    // A thread makes one after the other.
+    // A thread runs one task after another.
     const made = before.then(() => {
       kept.push(whole.byteLength);
       return makeTask(task, new Blob(), nothing);
@@ -47,7 +47,7 @@ it('has a file planned again for fewer pixels where a size in bytes takes that',
   const file = new Blob([await fixture('grid.heic')]);
   const options = { targetBytes: 1000, fewerPixels: true };
   const planned: boolean[] = [];
-  // A thread makes one after the other.
+  // A thread runs one task after another.
   let before: Promise<unknown> = Promise.resolve();
   const run: RunOnWorker = ({ request }) => {
     const answer = before.then(async (): Promise<Result> => {

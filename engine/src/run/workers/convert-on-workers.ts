@@ -13,10 +13,10 @@ import { requireKind } from './require-kind.ts';
 import { SentFile } from './sent-file.ts';
 import { runShared } from './share-strip.ts';
 
-/** Reading and sniffing a file; the worker then asks for the time its plan needs. */
+/** For reading and sniffing a file. The worker then asks for the time that its plan needs. */
 export const firstSeconds = 20;
 
-/** Has a worker do a task, see `WorkerQueue.run`. */
+/** Has a worker run a task, see `WorkerQueue.run`. */
 export type RunOnWorker = (task: Task) => Promise<Result>;
 
 type OnProgress = (fraction: number) => void;
@@ -27,11 +27,14 @@ interface FileToConvert {
   file: Blob;
   name: string;
   options: FileOptions;
-  /** The file, where the browser has begun to decode it in the page. */
+  /** The file's decoding, if the browser has begun it in the page. */
   begun?: BegunDecoding | null;
 }
 
-/** One file: planned by one worker, then made in strips by all, or else wholly by one. */
+/**
+ * Converts one file. One worker plans it; then all workers make its strips, or one converts it as a
+ * whole.
+ */
 export async function convertOnWorkers(
   run: RunOnWorker,
   asked: FileToConvert,
@@ -46,15 +49,15 @@ export async function convertOnWorkers(
   }
 }
 
-/** Has the parts of one file's conversion done by workers. */
+/** Runs the parts of one file's conversion on workers. */
 class WorkerRunners implements Runners {
   readonly #run: RunOnWorker;
   readonly #asked: FileToConvert;
   readonly #sent: SentFile;
   readonly #signal: AbortSignal | undefined;
-  /** What all tasks of the file share. */
+  /** Shared by all tasks of the file. */
   readonly #job = { job: nextJob(), seconds: firstSeconds };
-  /** The latest one whose worker went on with the first strip. */
+  /** The latest planning task whose worker continued with the first strip. */
   #planning: PlanningTask | null = null;
 
   constructor(
@@ -107,7 +110,7 @@ class WorkerRunners implements Runners {
     onProgress: OnProgress,
     decoded?: Planes,
   ): Promise<StripResult> {
-    // Planes take much memory until they are encoded.
+    // Goes first, because planes take much memory until they are encoded.
     if (decoded) return this.#encode(task, decoded, signal, { ahead: true });
     const planning = this.#planning?.firstStrip === task ? this.#planning : null;
     const { task: supplied, transfer } = this.#sent.supply(task, plan, planning !== null);
@@ -145,7 +148,9 @@ class WorkerRunners implements Runners {
     return (await this.#ask('gain-map', { request, transfer, signal, short: true })).map;
   }
 
-  /** The browser's decoding of the file, where the task takes its frame; nobody else needs that then. */
+  /**
+   * The browser's decoding of the file, if the task uses its frame. No other task needs it then.
+   */
   #headStartOf(task: StripTask): BegunDecoding | null {
     const { begun = null } = this.#asked;
     if (begun?.isUnderWay && takesFrame(task)) return begun;
@@ -153,7 +158,7 @@ class WorkerRunners implements Runners {
     return null;
   }
 
-  /** Has a strip made, or a part of one, of planes that are decoded. */
+  /** Encodes a strip, or a part of one, from decoded planes. */
   #encode(
     task: StripTask,
     planes: Planes,

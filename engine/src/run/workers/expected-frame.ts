@@ -2,12 +2,12 @@ import type { BegunFrame } from '../../browser/image-decoder.ts';
 import { withinTime } from '../../browser/within-time.ts';
 import type { FrameMessage } from './messages.ts';
 
-/** Of the last task that was told of a frame that follows. */
+/** For the latest task that was told to expect a frame. */
 let expected: { id: number; resolve: (frame: VideoFrame | null) => void } | null = null;
 
 /**
- * Lets a task have the frame that the page has promised it, unless that takes too long, and closes it afterwards,
- * whenever it comes.
+ * Gives a task the frame that the page has promised, unless that takes too long. Closes the frame
+ * afterwards, whenever it arrives.
  */
 export async function withExpectedFrame<T>(
   id: number,
@@ -21,7 +21,7 @@ export async function withExpectedFrame<T>(
   }
 }
 
-/** Takes a frame that the page has sent. */
+/** Receives a frame that the page has sent. */
 export function takeFrame({ id, frame }: FrameMessage): void {
   if (expected?.id === id) expected.resolve(frame);
   else frame?.close();

@@ -1,4 +1,4 @@
-/** What a page that has nothing loaded gains, and may not lose, by decoding ahead. */
+/** What a page with nothing loaded gains by decoding ahead, and that it loses nothing. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,7 +54,10 @@ beforeEach(async () => {
 
 afterEach(() => page?.context().close());
 
-/** In the page: counts what decoders of the page have been asked and what workers got, and keeps the frames. */
+/**
+ * In the page: records calls of the page's decoders and frames sent to workers, and keeps the
+ * frames.
+ */
 function watchDecoders(): void {
   const watched = { begun: 0, handed: 0, frames: [] as VideoFrame[] };
   const { ImageDecoder: Original } = globalThis;
@@ -80,13 +83,16 @@ function watchDecoders(): void {
   Object.assign(globalThis, { watched });
 }
 
-/** How often the page had the browser decode, how many frames workers got, and how many it still has. */
+/**
+ * How often the page had the browser decode, how many frames workers received, and how many it
+ * still holds.
+ */
 async function readWatched(): Promise<{ begun: number; handed: number; open: number }> {
   return page.evaluate(() => {
     const { watched } = globalThis as unknown as {
       watched: { begun: number; handed: number; frames: VideoFrame[] };
     };
-    // A frame that is closed, or is a worker's now, has no format.
+    // A frame that is closed or transferred has no format.
     const open = watched.frames.filter(({ format }) => format !== null).length;
     return { begun: watched.begun, handed: watched.handed, open };
   });
@@ -97,7 +103,7 @@ async function convert(file: string, options: ConvertOptions = {}, saveAs = 'res
   return page.evaluate((asked) => globalThis.laboratory.convert(asked), task) as Promise<Outcome>;
 }
 
-/** As in browsers that do not have it; workers do. */
+/** Hides the decoders from the page but not from workers. */
 const withoutDecoders = () =>
   page.evaluate(() => Reflect.deleteProperty(globalThis, 'ImageDecoder'));
 

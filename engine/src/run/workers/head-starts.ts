@@ -9,7 +9,9 @@ import type { StripTask } from '../../strips/task.ts';
 import { isForBrowser } from '../../tiles/coded-tile.ts';
 import { isTurned } from '../../transform/orient.ts';
 
-/** Of a file that is mostly its samples: what else it holds need not be in the page's memory. */
+/**
+ * Holds for a file that is mostly samples. Anything else in it need not be in the page's memory.
+ */
 const maxBytesPerPixel = 4;
 
 const foreseen: Partial<Record<string, (start: Uint8Array) => Size | null>> = {
@@ -18,12 +20,12 @@ const foreseen: Partial<Record<string, (start: Uint8Array) => Size | null>> = {
   webp: foreseeWebp,
 };
 
-/** Whether a picture's samples stay what they are on their way to a JPEG, but for a turn. */
+/** Whether the samples of a JPEG made with these options stay as they are, apart from a turn. */
 function isPlain({ format = 'jpeg', color, crop, resize, targetBytes }: ConvertOptions): boolean {
   return format === 'jpeg' && color !== 'srgb' && !crop && !resize && targetBytes === undefined;
 }
 
-/** The MIME type of a file that a worker will most likely have decoded by the browser, else `null`. */
+/** The MIME type of a file if a worker will most likely have the browser decode it, else `null`. */
 export function foreseeMime(
   start: Uint8Array,
   fileSize: number,
@@ -33,14 +35,15 @@ export function foreseeMime(
   const size = format && foreseen[format]?.(start);
   if (!size) return null;
   const pixels = size.width * size.height;
-  // A frame has up to 4 bytes a pixel, and lies beside the file until a worker takes it.
+  // A frame takes up to 4 bytes per pixel, besides the file, until a worker takes it.
   const isModest = pixels <= mostPixelsAtOnce && fileSize <= pixels * maxBytesPerPixel;
   return isModest ? `image/${format}` : null;
 }
 
 /**
- * Whether a strip is made of a whole file that the browser's decoder of pictures takes. An item of AV1 is, where it
- * is shown as it is coded: whether browsers turn and crop frames is not for sure.
+ * Whether a strip is made of a whole file that the browser's image decoder can decode. An AV1 item
+ * qualifies only without turn and crop, because browsers differ in whether they apply these to
+ * frames.
  */
 export function takesFrame({ tiles, turn, width, rows }: StripTask): boolean {
   const [tile, ...others] = tiles;
@@ -50,8 +53,8 @@ export function takesFrame({ tiles, turn, width, rows }: StripTask): boolean {
 }
 
 /**
- * Has the browser decode in the page, on a thread of its own, what a worker would ask it to decode: while workers
- * start, load their code and plan. `null` where there is nothing to gain.
+ * Starts decoding in the page, on a thread of the browser, what a worker would ask the browser to
+ * decode, while workers start, load their code and plan. `null` if there is nothing to gain.
  *
  * @param start The file's first bytes (`sniffLength`).
  */

@@ -26,22 +26,28 @@ import type {
 import type { KnownTrust } from '../../tiles/trust.ts';
 
 /**
- * Page to worker. One task at a time; ids never repeat in the life of a page. `idleOthers` says how many other
- * workers had nothing to do when the task was given out, so that it may be shared with them.
+ * Page to worker, one task at a time. Ids never repeat within a page. `idleOthers` is the number of
+ * other workers that were idle when the task was assigned and could share it.
  */
 export type Request = TaskRequest & { id: number; idleOthers: number };
 
-/** What a worker is asked to do. */
+/** A task for a worker. */
 export type TaskRequest =
-  /** The worker may answer `planned` instead of `converted`, or say so and go on with the first strip. */
+  /**
+   * The worker may answer `planned` instead of `converted`, or report the plan and continue with
+   * the first strip.
+   */
   | {
       kind: 'start';
       file: Blob;
       name: string;
       options: FileOptions;
-      /** What the plan is to be made for, where that is known. */
+      /** Size and quality to plan for, if already chosen. */
       chosen?: Chosen | undefined;
-      /** The browser may have begun to decode the file in the page, for whoever makes a strip of all of it. */
+      /**
+       * The browser may have begun to decode the file in the page, for the task that makes a strip
+       * of all of it.
+       */
       isBegun?: boolean;
     }
   | { kind: 'convert' | 'salvage'; file: Blob; name: string; options: FileOptions }
@@ -49,16 +55,16 @@ export type TaskRequest =
       kind: 'strip';
       file: Blob;
       task: StripTask;
-      /** What the strip is made of, when it is decoded already. */
+      /** What the strip is made of, if it is decoded already. */
       planes?: Planes;
       /** The browser has begun to decode the file in the page: a `FrameMessage` follows. */
       isBegun?: boolean;
     }
-  /** The second pass over strips of a JPEG that follow each other. */
+  /** The second pass over consecutive strips of a JPEG. */
   | { kind: 'scan'; tokens: Uint8Array<ArrayBuffer>[]; huffman: HuffmanTables }
-  /** Strips of macroblocks become a WebP file. */
+  /** Joins strips of macroblocks to a WebP file. */
   | { kind: 'webp'; strips: Uint8Array<ArrayBuffer>[]; about: WebpFrame }
-  /** What tone mapping has left of light becomes a gain map. */
+  /** Makes a gain map from what tone mapping took away. */
   | { kind: 'gain-map'; darkened: DarkenedRows[]; room: RoomForMap }
   | { kind: 'inspect'; file: Blob; name: string; options: ConvertOptions }
   | { kind: 'thumbnail'; file: Blob }
@@ -68,27 +74,32 @@ export type TaskRequest =
   | { kind: 'read-metadata'; file: Blob }
   | { kind: 'edit-metadata'; file: Blob; edit: MetadataEdit };
 
-/** Between page and worker, both ways and without an answer: what is known of this browser's video decoders. */
+/**
+ * Between page and worker, both ways, without a reply: what is known of this browser's video
+ * decoders.
+ */
 export interface TrustMessage {
   kind: 'trust';
   trust: KnownTrust;
 }
 
-/** Page to worker, behind the task `id` that was told of it: the file's frame, or that there is none. */
+/**
+ * Page to worker, after task `id` that announced it: the file's frame, or `null` if there is none.
+ */
 export interface FrameMessage {
   kind: 'frame';
   id: number;
   frame: VideoFrame | null;
 }
 
-/** Something that a worker asked the network for. */
+/** A network request by a worker. */
 export interface NetworkRequest {
   url: string;
-  /** What asked, as Resource Timing calls it: `fetch`, `script`, `other`, ... */
+  /** What caused the request, as in Resource Timing: `fetch`, `script`, `other`, ... */
   initiator: string;
 }
 
-/** Worker to page, without an answer: what the worker has fetched, as its browser recorded it. */
+/** Worker to page, without a reply: what the worker has fetched, as recorded by the browser. */
 export interface RequestsMessage {
   kind: 'requests';
   requests: NetworkRequest[];
@@ -102,7 +113,7 @@ export interface Failure {
   fits: { width: number; height: number } | undefined;
 }
 
-/** What tasks end in. */
+/** Results of tasks. */
 export type Result =
   | Conversion
   | { kind: 'strip'; strip: StripResult }
@@ -117,14 +128,17 @@ export type Result =
   | { kind: 'metadata'; metadata: FileMetadata }
   | { kind: 'edited'; blob: Blob };
 
-/** Worker to page. Every request ends in exactly one `done` or `failed`. */
+/** Worker to page. Every request ends with exactly one `done` or `failed`. */
 export type Reply =
   | { kind: 'progress'; id: number; fraction: number }
-  /** A part of the task that others may do. */
+  /** A part of the task that other workers can do. */
   | { kind: 'part'; id: number; part: StripPart<SharedStripTask> }
-  /** The plan, when the worker goes on with its first strip, which is what its task then ends in. */
+  /**
+   * The plan, if the worker continues with its first strip. The task then ends with the strip's
+   * result.
+   */
   | { kind: 'planned'; id: number; planned: Planned }
-  /** The work ahead needs at most so many seconds from now; past that the page gives up. */
+  /** The work ahead needs at most this many seconds from now. After that the page gives up. */
   | { kind: 'deadline'; id: number; seconds: number }
   | { kind: 'done'; id: number; result: Result }
   | { kind: 'failed'; id: number; failure: Failure };

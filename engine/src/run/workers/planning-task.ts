@@ -9,16 +9,16 @@ type OnPart = (part: Part) => void;
 type OnProgress = (fraction: number) => void;
 
 /**
- * A task that plans a file. Its worker may tell the plan and go on with the first strip within the same task; whoever
- * needs that strip then follows it here.
+ * A task that plans a file. Its worker may report the plan and continue with the first strip within
+ * the same task. The code that needs that strip then follows it here.
  */
 export class PlanningTask {
-  /** What the worker answers: a result, or the plan as soon as it is told. */
+  /** The worker's answer: a result, or the plan as soon as it is reported. */
   readonly answer: Promise<Result>;
-  /** The strip that the worker went on with. */
+  /** The strip that the worker continued with. */
   firstStrip: StripTask | null = null;
   readonly #ended: Promise<Result>;
-  /** Parts that the worker handed over before anybody followed. */
+  /** Parts that the worker handed over before `follow` was called. */
   readonly #early: Part[] = [];
   #onPart: OnPart = (part) => void this.#early.push(part);
   #onProgress: OnProgress;
@@ -42,8 +42,8 @@ export class PlanningTask {
   }
 
   /**
-   * Hears of the strip that is under way, of what was handed over before, too, and waits for its end; `null` where
-   * another worker had to try again, and only planned.
+   * Listens to the running strip, including parts handed over before, and waits for its end. `null`
+   * if another worker had to try again and only planned.
    */
   async follow(onPart: OnPart, onProgress: OnProgress): Promise<StripResult | null> {
     // From here on the task's progress is the strip's.

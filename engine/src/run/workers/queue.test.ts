@@ -6,14 +6,14 @@ import type { StripPart } from '../../strips/parts.ts';
 import type { SharedStripTask } from '../../strips/task.ts';
 import { nextJob, WorkerQueue, type Task, type WorkerLike } from './queue.ts';
 
-/** A worker that keeps what it is sent and answers when the test says so. */
+/** A worker that records what it is sent and answers when the test says so. */
 class FakeWorker extends EventTarget {
   received: Request[] = [];
   transferred: Transferable[] = [];
   ended = false;
 
   postMessage(message: Request, transfer: Transferable[] = []): void {
-    // What is transferred need not be of a kind that Node can clone.
+    // Node cannot clone all kinds of objects that are transferred.
     this.received.push(transfer.length > 0 ? message : structuredClone(message));
     this.transferred.push(...transfer);
   }
@@ -141,7 +141,7 @@ describe('a task that others may share', () => {
     workers[0]!.finish();
     workers[1]!.finish();
     void queue.run(task('f'));
-    // By worker: `a` can count on one that is yet to start, `f` on one that has ended its work.
+    // By worker: `a` can count on a worker that is yet to start, `f` on one that has finished.
     expect(names()).toEqual(['a', 'c', 'e', 'f', 'b', 'd']);
     expect(idle()).toEqual([1, 0, 0, 1, 0, 0]);
   });
@@ -423,7 +423,7 @@ describe('a short task that is canceled', () => {
 });
 
 describe('jobs', () => {
-  /** The order in which tasks are done by one worker. */
+  /** The order in which one worker runs the tasks. */
   async function orderOf(queue: WorkerQueue, tasks: Task[]): Promise<string[]> {
     const runs = tasks.map((each) => queue.run(each));
     for (const _ of runs) workers[0]!.finish();
@@ -446,7 +446,7 @@ describe('jobs', () => {
     const order = await orderOf(makeQueue(1), [...tasks, ...tasksOf('c', 2)]);
     expect(order.lastIndexOf('c')).toBeLessThan(10);
     expect(order.slice(0, 8)).toContain('b');
-    // The first keeps half of the worker's time.
+    // The first job keeps half of the worker's time.
     expect(order.slice(0, 10).filter((name) => name === 'a').length).toBeGreaterThanOrEqual(5);
     expect(order.lastIndexOf('a')).toBeLessThan(order.lastIndexOf('b'));
   });

@@ -17,7 +17,7 @@ import type {
   TrustMessage,
 } from './messages.ts';
 
-/** The part of `Worker` the queue needs. */
+/** The part of `Worker` that the queue needs. */
 export interface WorkerLike {
   postMessage(
     message: Request | FrameMessage | TrustMessage | ModuleMessage,
@@ -34,45 +34,45 @@ export interface WorkerLike {
 
 export interface Task {
   request: TaskRequest;
-  /** Of the request, what the worker gets for its own. */
+  /** Objects in the request that are transferred to the worker. */
   transfer?: Transferable[];
-  /** What the worker gets behind the request, as soon as it is there. */
+  /** A frame that is sent to the worker after the request, once it is ready. */
   begun?: { take(): Promise<VideoFrame | null> } | null;
-  /** Seconds the task may take until the worker asks for more. */
+  /** Seconds that the task may take until the worker asks for more. */
   seconds: number;
   /**
-   * Tasks of one job share a number, from `nextJob`. Jobs are worked off in the order of their
-   * numbers, but one with very many tasks lets others in between. Job 0 goes before all others.
+   * Tasks of one job share a number from `nextJob`. Jobs run in the order of their numbers, but a
+   * job with very many tasks lets others in between. Job 0 goes before all others.
    */
   job: number;
-  /** Goes before what waits of its job and is not: it frees memory. */
+  /** Goes before the job's other waiting tasks, because it frees memory. */
   ahead?: boolean;
-  /** Short tasks are let finish when they are canceled, which costs less than a new worker. */
+  /** Short tasks may finish when canceled, which costs less than a new worker. */
   short?: boolean;
   signal?: AbortSignal | undefined;
   onProgress?: ((fraction: number) => void) | undefined;
   onPart?: ((part: StripPart<SharedStripTask>) => void) | undefined;
-  /** From then on the task is a short one, where it is one strip of several. */
+  /** Once this is called the task counts as short, if it makes one strip of several. */
   onPlanned?: ((planned: Planned) => void) | undefined;
 }
 
 interface QueuedTask extends Task {
   id: number;
-  /** After that nothing is said any more. */
+  /** Nothing is reported afterwards. */
   settled: boolean;
   triedAgain: boolean;
-  /** Parts of it are with others. */
+  /** Parts of it are with other workers. */
   hasHandedOver: boolean;
   settle: (outcome: Result | EngineError) => void;
 }
 
-/** Keeps what workers find out of decoders, for the workers that start later. */
+/** Keeps what workers learn about decoders, for workers that start later. */
 export interface TrustKeeper {
   readonly known: KnownTrust;
   add(told: KnownTrust): void;
 }
 
-/** One worker and what it is doing. */
+/** One worker and its current task. */
 interface Slot {
   worker: WorkerLike;
   current: QueuedTask | null;
@@ -82,24 +82,24 @@ interface Slot {
 let lastId = 0;
 let lastJob = 0;
 
-/** A number for the tasks of a new job, behind those there are. */
+/** A number for the tasks of a new job, after all existing ones. */
 export function nextJob(): number {
   return ++lastJob;
 }
 
-/** With more waiting tasks per worker than this, a job shares the workers with those behind it. */
+/** If a job has more waiting tasks per worker than this, later jobs get every second task. */
 const fairTasksPerWorker = 4;
 
 /** How long a canceled short task may still take. */
 const graceSeconds = 0.25;
 
 /**
- * One queue of tasks, worked off by up to `limit` workers. Whatever happens to a worker, its task
- * settles: with the worker's answer, or with `timed-out`, `worker-crashed` or `canceled`, in which
- * cases the worker is ended and another one starts when there is more to do. The same goes for
- * `code-not-loaded`: most browsers remember a failed import for as long as the worker lives
- * (Chromium 150 does, 156 asks again). Another worker tries such a task once more first: networks blink,
- * and WebKitGTK 2.50 now and then fails to import what its service worker has.
+ * One queue of tasks for up to `limit` workers. Whatever happens to a worker, its task settles:
+ * with the worker's answer, or with `timed-out`, `worker-crashed` or `canceled`. In these cases the
+ * worker is terminated, and another one starts when there is more to do. The same goes for
+ * `code-not-loaded`, because most browsers remember a failed import for as long as the worker lives
+ * (Chromium 150 does, 156 asks again). Such a task is tried once more on another worker: networks
+ * have brief failures, and WebKitGTK 2.50 now and then fails to import what its service worker has.
  */
 export class WorkerQueue {
   readonly #waiting: QueuedTask[] = [];
@@ -108,9 +108,9 @@ export class WorkerQueue {
   readonly #limit: number;
   readonly #trustKeeper: TrustKeeper | null;
   readonly #onRequests: (requests: NetworkRequest[]) => void;
-  /** The last word on each codec's code, for the workers that start later. */
+  /** The latest message for each codec's code, for workers that start later. */
   readonly #modules = new Map<ModuleMessage['name'], ModuleMessage>();
-  /** Long jobs that have had a turn, so that the next one is another's. */
+  /** Long jobs that have had their task, so that the next one is another job's. */
   readonly #served = new Set<number>();
   #destroyed = false;
 
@@ -126,12 +126,12 @@ export class WorkerQueue {
     this.#onRequests = onRequests;
   }
 
-  /** Starts workers ahead of the first task. */
+  /** Starts workers before the first task. */
   warmUp(count: number): void {
     for (let index = 0; index < Math.min(count, this.#limit); index++) this.#tryAddSlot();
   }
 
-  /** Passes a codec on to all workers, also to those that start later. */
+  /** Passes a codec on to all workers, including those that start later. */
   passOn(message: ModuleMessage): void {
     this.#modules.set(message.name, message);
     for (const { worker } of this.#slots) worker.postMessage(message);
@@ -166,7 +166,7 @@ export class WorkerQueue {
     });
   }
 
-  /** Ends all workers; whatever waits or runs fails with `canceled`. */
+  /** Terminates all workers. Waiting and running tasks fail with `canceled`. */
   destroy(): void {
     this.#destroyed = true;
     const entries = [...this.#slots.map((slot) => slot.current), ...this.#waiting];
@@ -206,15 +206,15 @@ export class WorkerQueue {
     slot.worker.postMessage(message, frame ? [frame] : []);
   }
 
-  /** How many workers, some perhaps yet to be started, have nothing to do and nothing in sight. */
+  /** How many workers, including ones not started yet, are idle with no task waiting for them. */
   #countIdle(): number {
     if (this.#waiting.length > 0) return 0;
     return this.#limit - this.#slots.filter(({ current }) => current !== null).length;
   }
 
   /**
-   * Index of the task to do next: of the first job, or when that is long and has had its turn, of those
-   * behind it, by the same rule.
+   * Index of the next task: one of the first job, or, if that job is long and has just had its
+   * task, one of the later jobs by the same rule.
    */
   #pick(): number {
     let index = 0;
@@ -234,7 +234,7 @@ export class WorkerQueue {
     return 0;
   }
 
-  /** A page may forbid workers; then each task hears why. */
+  /** A page may forbid workers. Then each task fails with that error. */
   #tryAddSlot(): Slot | EngineError | null {
     try {
       return this.#addSlot();
@@ -253,7 +253,7 @@ export class WorkerQueue {
     });
     slot.worker.addEventListener('error', (event) => {
       event.preventDefault();
-      // A script that does not arrive has nothing to say.
+      // A script that failed to load gives no message.
       const code = event.message ? 'worker-crashed' : 'code-not-loaded';
       this.#replace(slot, new EngineError(code, event.message || 'The worker could not start'));
     });
@@ -279,7 +279,7 @@ export class WorkerQueue {
 
   #receive(slot: Slot, reply: Reply): void {
     const entry = slot.current;
-    // A late word about a task that is already settled.
+    // A late reply about a task that is already settled.
     if (!entry || entry.id !== reply.id) return;
     if (reply.kind === 'done') this.#finish(slot, reply.result);
     else if (reply.kind === 'failed') {
@@ -287,7 +287,7 @@ export class WorkerQueue {
       if (failure.code === 'code-not-loaded') this.#tryAgain(slot, entry, failure);
       else this.#finish(slot, failure);
     } else if (entry.settled) {
-      // A canceled task has the grace that it was given, whatever it asks for.
+      // A canceled task keeps its grace period, whatever time it asks for.
     } else if (reply.kind === 'planned') {
       entry.short = reply.planned.planned.plan.tasks.length > 1;
       entry.onPlanned?.(reply.planned);
@@ -319,7 +319,7 @@ export class WorkerQueue {
       entry.settle(canceled());
       return this.#setDeadline(slot, graceSeconds);
     }
-    // A worker inside WebAssembly hears nothing, so it is ended rather than asked.
+    // A worker inside WebAssembly receives no messages, so it is terminated instead of asked.
     if (slot) return this.#replace(slot, canceled());
     const index = this.#waiting.indexOf(entry);
     if (index >= 0) this.#waiting.splice(index, 1);
@@ -327,7 +327,7 @@ export class WorkerQueue {
   }
 
   #tryAgain(slot: Slot, entry: QueuedTask, failure: EngineError): void {
-    // What was handed over, in either direction, is not to be had twice.
+    // What was handed over, in either direction, cannot be sent again.
     const isWhole = entry.transfer === undefined && !entry.hasHandedOver;
     if (entry.triedAgain || entry.settled || !isWhole) return this.#replace(slot, failure);
     entry.triedAgain = true;
@@ -338,11 +338,11 @@ export class WorkerQueue {
   }
 
   #replace(slot: Slot, reason: EngineError): void {
-    // A last word of a worker that is already ended is not heard.
+    // Ignores late events of a worker that is already terminated.
     if (this.#remove(slot)) this.#finish(slot, reason);
   }
 
-  /** Ends a worker for good; `false` where that has been done. */
+  /** Terminates a worker for good. Returns `false` if that has been done. */
   #remove(slot: Slot): boolean {
     const index = this.#slots.indexOf(slot);
     if (index < 0) return false;

@@ -9,7 +9,7 @@ export function isKind<K extends Result['kind']>(
   return result.kind === kind;
 }
 
-/** A worker's answer is of the kind that was asked for; throws `worker-crashed` where it is not. */
+/** Returns a worker's answer if it is of the requested kind. Throws `worker-crashed` otherwise. */
 export function requireKind<K extends Result['kind']>(
   result: Result,
   kind: K,

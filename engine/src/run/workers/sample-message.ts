@@ -2,15 +2,15 @@ import type { SamplesToEncode } from '../../samples/samples.ts';
 
 type SampleArray = Uint8Array | Uint8ClampedArray | Uint16Array;
 
-/** Samples as a message, and what of it the worker gets for its own. */
+/** Samples as a message, and which buffers to transfer with it. */
 export interface SampleMessage {
   samples: SamplesToEncode;
   transfer: Transferable[];
 }
 
 /**
- * Copies samples for a worker: the caller's own stay, and a view does not take all of its buffer along. What
- * are no samples are passed on for the worker to refuse.
+ * Copies samples for a worker: the caller keeps its own, and a view's whole buffer is not sent
+ * along. Anything that is no array of samples is passed on for the worker to reject.
  */
 export function copySamples(samples: SamplesToEncode): SampleMessage {
   const transfer: Transferable[] = [];
@@ -25,7 +25,7 @@ export function copySamples(samples: SamplesToEncode): SampleMessage {
     const planes = Array.isArray(samples.planes) ? samples.planes.map(copy) : samples.planes;
     return { samples: { ...samples, planes }, transfer };
   }
-  // The fields of an ImageData are not its own, so that spreading it copies none.
+  // The fields of an ImageData are not own properties, so spreading it would copy none.
   const { width, height, data, color, colorSpace } = samples;
   const described = { ...(color && { color }), ...(colorSpace && { colorSpace }) };
   return { samples: { width, height, data: copy(data), ...described }, transfer };

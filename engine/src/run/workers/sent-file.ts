@@ -2,13 +2,16 @@ import { release } from '../../bytes/release.ts';
 import type { StripPlan, StripTask } from '../../strips/task.ts';
 import { viewCodedData, withCodedData } from './coded-data.ts';
 
-/** A task, and what of it the worker gets for its own. */
+/** A task, and what to transfer with it. */
 interface SuppliedTask {
   task: StripTask;
   transfer: ArrayBuffer[];
 }
 
-/** A whole file, where the worker that planned has sent it, until all tasks of the plan have what they need of it. */
+/**
+ * The bytes of a whole file that the planning worker sent, kept until all tasks of the plan have
+ * their parts of it.
+ */
 export class SentFile {
   #bytes: Uint8Array<ArrayBuffer> | null = null;
   #supplied = 0;
@@ -18,9 +21,9 @@ export class SentFile {
   }
 
   /**
-   * A task with its part of the file, where that was sent; one task alone gets all of it.
+   * A task with its part of the file, if that was sent. An only task gets all of it.
    *
-   * @param isUnderWay The worker that planned has gone on with this task, and has the file.
+   * @param isUnderWay The planning worker has continued with this task, and has the file.
    */
   supply(task: StripTask, { tasks, gainMap }: StripPlan, isUnderWay: boolean): SuppliedTask {
     const bytes = this.#bytes;
@@ -36,7 +39,7 @@ export class SentFile {
     return supplied;
   }
 
-  /** Gives its memory back. */
+  /** Releases the file's memory. */
   giveBack(): void {
     if (this.#bytes) release(this.#bytes.buffer);
     this.#bytes = null;

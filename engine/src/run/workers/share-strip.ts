@@ -3,11 +3,11 @@ import { decodedShare } from '../../strips/progress.ts';
 import { joinResults, type SharedStripTask, type StripResult } from '../../strips/task.ts';
 
 /**
- * Has a strip made by one worker that may hand parts of it to others. Rejects with the first failure
- * of either. `onProgress` gets from 0 to 1 what is done of both.
+ * Has a strip made by one worker that may hand parts of it over to others. Rejects with the first
+ * failure of either. `onProgress` gets the share done by all of them, 0 to 1.
  *
- * @param rows of the strip.
- * @param runStrip Its result has only the parts that it has kept, where it has handed any over.
+ * @param rows Number of rows in the strip.
+ * @param runStrip Its result has only the parts that the worker kept, if it handed any over.
  */
 export function runShared<Task extends SharedStripTask>(
   rows: number,

@@ -6,14 +6,14 @@ import type { KnownTrust } from '../../tiles/trust.ts';
 import type { WasmName } from '../../wasm/files.ts';
 import type { ModuleMessage } from '../../wasm/load.ts';
 
-/** What decoding a format takes, but for rare files. */
+/** The decoder that a format needs, except in rare files. */
 function findDecoder(format: InputFormat, output: OutputFormat): WasmName | null {
   if (format === 'heic') return 'hevc-decoder';
   if (format === 'jpeg') return output === 'png' ? 'mozjpeg-decoder' : 'jpeg-decoder';
   return null;
 }
 
-/** What encoding takes. Samples of WebP are made as those of JPEG are. */
+/** The encoders that an output needs. WebP uses the JPEG encoder's samples. */
 function findEncoders(output: OutputFormat, isLossless: boolean): WasmName[] {
   if (output === 'jpeg') return ['jpeg-encoder'];
   if (output === 'png') return ['png-codec'];
@@ -25,7 +25,7 @@ function isAvc(start: Uint8Array): boolean {
   return startsWith(start.subarray(4), 'ftypavci');
 }
 
-/** The codecs that a conversion will ask for, as far as a file's first bytes (`sniffLength`) tell. */
+/** The codecs that a conversion will need, as far as a file's first bytes (`sniffLength`) tell. */
 export function foreseeWasm(
   start: Uint8Array,
   options: ConvertOptions,
@@ -34,12 +34,12 @@ export function foreseeWasm(
   const format = sniff(start);
   if (format === null) return [];
   const names = foreseeWasmFor(format, options, trust);
-  // Small ones, and deep ones, are not the browser's.
+  // The browser does not decode small PNGs and deep ones.
   if (format === 'png' && foreseePng(start) === null) names.push('png-codec');
   return isAvc(start) ? names.filter((name) => name !== 'hevc-decoder') : names;
 }
 
-/** The same for a file of which no more than the format is known. */
+/** The same if only the file's format is known. */
 function foreseeWasmFor(
   format: InputFormat,
   options: ConvertOptions,
@@ -48,13 +48,13 @@ function foreseeWasmFor(
   const output = options.format ?? 'jpeg';
   const encoders = findEncoders(output, options.lossless === true);
   const decoder = findDecoder(format, output);
-  // A crop that begins between samples of color moves these.
+  // Chroma has to be moved if a crop begins between its samples.
   const moves = decoder && output !== 'png' && options.crop;
   const resamples = [options.resize, options.fewerPixels, moves].some(Boolean);
-  // No other format needs to be asked whether all of it is there.
+  // No other format needs a check that its data is complete.
   const checks: WasmName[] = format === 'webp' ? ['webp-modes'] : [];
   const further = [...checks, ...encoders, ...(resamples ? (['resample'] as const) : [])];
-  // Where the browser's own decoder has shown what it can do, ours is not needed.
+  // If the browser's own decoder has passed the tests, ours is not needed.
   const byBrowser =
     decoder === 'hevc-decoder' &&
     Object.entries(trust).some(([codec, value]) => codec.startsWith('hvc1') && value === 'trusted');
@@ -62,8 +62,8 @@ function foreseeWasmFor(
 }
 
 /**
- * Fetches and compiles codecs in the page, once for all workers, and at the same time as the workers'
- * own scripts, which would otherwise come first.
+ * Fetches and compiles codecs in the page, once for all workers, in parallel with the workers'
+ * scripts, which would otherwise come first.
  */
 export class WasmSupply {
   readonly #load: (name: WasmName) => Promise<WebAssembly.Module>;
@@ -79,8 +79,8 @@ export class WasmSupply {
   }
 
   /**
-   * Orders what a conversion of a file with these first bytes (`sniffLength`) will need. What is wrong with the
-   * file is for others to say.
+   * Requests the codecs for converting a file with these first bytes (`sniffLength`). Leaves errors
+   * in the file for the conversion to report.
    */
   async order(
     start: Promise<Uint8Array>,
@@ -90,11 +90,11 @@ export class WasmSupply {
     try {
       await this.#supplyAll(foreseeWasm(await start, options, trust));
     } catch {
-      // A file that cannot be read, or wrong options.
+      // The file cannot be read, or options are wrong; the conversion reports it.
     }
   }
 
-  /** Orders what turning a file of this format into a JPEG will need. Never rejects. */
+  /** Requests the codecs for turning a file of this format into a JPEG. Never rejects. */
   async prepare(format: InputFormat, trust: KnownTrust): Promise<void> {
     await this.#supplyAll(foreseeWasmFor(format, {}, trust));
   }

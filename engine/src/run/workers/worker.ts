@@ -6,6 +6,7 @@ import {
   salvagePipeline,
   startPipeline,
 } from '../../convert/pipeline.ts';
+import type { Hooks } from '../../convert/plan/job.ts';
 import { toEngineError } from '../../errors.ts';
 import { buffersOf } from '../../planes/planes.ts';
 import { secondsToLoad } from '../../strips/deadlines.ts';
@@ -34,7 +35,7 @@ function send(reply: Reply, transfer: Transferable[] = []): void {
   scope.postMessage(reply, transfer);
 }
 
-/** Milliseconds; more often than that nobody looks. */
+/** Milliseconds. Users would not notice more frequent updates. */
 const progressInterval = 50;
 
 function inIntervals(report: (fraction: number) => void): (fraction: number) => void {
@@ -47,12 +48,58 @@ function inIntervals(report: (fraction: number) => void): (fraction: number) => 
   };
 }
 
-/** `onSpent` gets what may be released when the result is sent. */
+type StripRequest = Extract<Request, { kind: 'strip' | 'start' }>;
+
+interface TaskHooks extends Required<Hooks> {
+  /** Gets buffers that may be released once the result is sent. */
+  onSpent: (buffer: ArrayBufferLike) => void;
+}
+
+/** Makes a strip, and hands parts of it over if other workers are idle. */
+async function makeStripOf(
+  { id, file }: StripRequest,
+  task: StripTask,
+  { onDeadline, onProgress, idleOthers: others, onSpent }: TaskHooks,
+  decoded: MakeOptions = {},
+): Promise<Result> {
+  const handOver = (part: StripPart<SharedStripTask>): void =>
+    send({ kind: 'part', id, part }, buffersOf(part.planes));
+  const strip = await makeTask(task, file, onDeadline, {
+    ...decoded,
+    onProgress: inIntervals(onProgress),
+    // A decoded strip was itself handed over by another worker, so it is not shared again.
+    sharing: others > 0 && !decoded.planes ? { others, handOver } : undefined,
+  });
+  for (const { data } of task.tiles) if (data instanceof Uint8Array) onSpent(data.buffer);
+  return { kind: 'strip', strip };
+}
+
+/** Converts a file in one piece, or plans its strips and perhaps continues with the first one. */
+async function startFile(
+  request: Extract<Request, { kind: 'start' }>,
+  hooks: TaskHooks,
+): Promise<Result> {
+  const { id, file, name, options, chosen } = request;
+  const begun = await startPipeline(file, name, options, hooks, chosen);
+  if (begun.kind === 'converted') return begun;
+  const { bytes, planned } = begun;
+  const first = chosen ? null : firstStripOf(begun, request);
+  // If the plan was made again for another choice, the page has had the bytes.
+  const isKept = first !== null && planned.plan.tasks.length === 1;
+  const sendsBytes = bytes && !chosen && !isKept && isWorthSending(bytes, planned.plan);
+  const told: Planned = sendsBytes ? begun : { kind: 'planned', planned };
+  if (bytes && !sendsBytes) hooks.onSpent(bytes.buffer);
+  if (!first) return told;
+  send({ kind: 'planned', id, planned: told }, transferOf(told));
+  return makeStripOf(request, first, hooks);
+}
+
+/** `onSpent` gets buffers that may be released once the result is sent. */
 async function handle(
   request: Request,
   onSpent: (buffer: ArrayBufferLike) => void,
 ): Promise<Result> {
-  const { id, idleOthers: others } = request;
+  const { id } = request;
   const onDeadline = (seconds: number): void => send({ kind: 'deadline', id, seconds });
   const onProgress = (fraction: number): void => send({ kind: 'progress', id, fraction });
   if (request.kind === 'scan') {
@@ -77,24 +124,12 @@ async function handle(
     };
   }
   const { file } = request;
-  const hooks = { onDeadline, onProgress, idleOthers: others };
-  const handOver = (part: StripPart<SharedStripTask>): void =>
-    send({ kind: 'part', id, part }, buffersOf(part.planes));
-  const make = async (task: StripTask, decoded: MakeOptions = {}): Promise<Result> => {
-    const strip = await makeTask(task, file, onDeadline, {
-      ...decoded,
-      onProgress: inIntervals(onProgress),
-      // What is decoded already was handed over itself, and nobody expects more of it.
-      sharing: others > 0 && !decoded.planes ? { others, handOver } : undefined,
-    });
-    for (const { data } of task.tiles) if (data instanceof Uint8Array) onSpent(data.buffer);
-    return { kind: 'strip', strip };
-  };
+  const hooks = { onDeadline, onProgress, idleOthers: request.idleOthers, onSpent };
   switch (request.kind) {
     case 'strip': {
       const { task, planes, isBegun } = request;
-      if (!isBegun) return make(task, { planes });
-      return withExpectedFrame(id, (begun) => make(task, { planes, begun }));
+      if (!isBegun) return makeStripOf(request, task, hooks, { planes });
+      return withExpectedFrame(id, (begun) => makeStripOf(request, task, hooks, { planes, begun }));
     }
     case 'movie': {
       const { readMovie } = await import('../../motion/movie.ts');
@@ -120,21 +155,8 @@ async function handle(
       const { name, options } = request;
       return { kind: 'inspected', inspection: await inspectFile(file, name, options) };
     }
-    case 'start': {
-      const { name, options, chosen } = request;
-      const begun = await startPipeline(file, name, options, hooks, chosen);
-      if (begun.kind === 'converted') return begun;
-      const { bytes, planned } = begun;
-      const first = chosen ? null : firstStripOf(begun, request);
-      // Whoever asks for another plan has had them.
-      const isKept = first !== null && planned.plan.tasks.length === 1;
-      const sendsBytes = bytes && !chosen && !isKept && isWorthSending(bytes, planned.plan);
-      const told: Planned = sendsBytes ? begun : { kind: 'planned', planned };
-      if (bytes && !sendsBytes) onSpent(bytes.buffer);
-      if (!first) return told;
-      send({ kind: 'planned', id, planned: told }, transferOf(told));
-      return make(first);
-    }
+    case 'start':
+      return startFile(request, hooks);
     case 'convert':
     case 'salvage': {
       const run = request.kind === 'convert' ? runPipeline : salvagePipeline;
@@ -145,8 +167,9 @@ async function handle(
 }
 
 /**
- * The strip that whoever has planned goes on with, with its coded data; else `null`. The first of several, where
- * somebody is idle (others' plans are waited for otherwise), or the only one.
+ * The strip that the planning worker continues with, with its coded data, else `null`. This is the
+ * only strip, or the first of several if other workers are idle (otherwise the plans of other files
+ * are waited for).
  */
 function firstStripOf(
   { planned: { plan }, bytes }: Planned,
@@ -158,7 +181,8 @@ function firstStripOf(
     if (idleOthers === 0) return null;
     return bytes ? withCodedData(first, bytes).task : first;
   }
-  // A whole file's own code reads it, and who may have a frame from the page waits for that.
+  // Whole files are read by their own code, and a strip whose frame may come from the page waits
+  // for that.
   if (!bytes || first.kind === 'whole' || (isBegun && comesWhole(first.tiles[0]!))) return null;
   return viewCodedData(first, bytes);
 }
@@ -196,7 +220,8 @@ function buffersOfStrip({
   return own.map(({ buffer }) => buffer);
 }
 
-// An error thrown in an async handler never reaches the page by itself, so everything is caught here.
+// An error thrown in an async handler never reaches the page by itself, so everything is caught
+// here.
 async function answer(request: Request): Promise<void> {
   try {
     const spent: ArrayBufferLike[] = [];
@@ -218,7 +243,7 @@ const observer = new PerformanceObserver((list) => {
   scope.postMessage({ kind: 'requests', requests } satisfies RequestsMessage);
 });
 const earlier = scope.onmessage;
-// Of two only the first, which goes on: see below.
+// If this script runs twice, only the first run observes; see below.
 if (!earlier) observer.observe({ type: 'resource', buffered: true });
 
 onTrust((codec, value) => {
@@ -226,9 +251,10 @@ onTrust((codec, value) => {
 });
 
 /**
- * A bundle's other parts import what they share from this script, which WebKit then runs a second time, as it knows a
- * worker's own script under no address. So this is a property, of which there is one: the later one takes over
- * requests, with what the parts have, and nothing is done twice. What requests wait for is for both.
+ * A bundle's other parts import what they share from this script. WebKit then runs the script a
+ * second time, because it does not know a worker's own script by its address. So this is a single
+ * property instead of a listener: the later run takes over the requests, together with the state
+ * that the parts import, and nothing is done twice. What requests wait for is shared by both.
  */
 // eslint-disable-next-line unicorn/prefer-add-event-listener -- of listeners there may be two
 scope.onmessage = (

@@ -7,7 +7,7 @@ import { useUser } from './use-user.ts';
 
 interface AccountDialogProps {
   onClose: () => void;
-  /** The Billing tab. */
+  /** Content of the Billing tab. */
   billing: ReactNode;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Tells password managers whose password the form is about, where its owner need not type the address
- * again.
- */
+/** Tells password managers which account a form belongs to when it has no field for the address. */
 export function AccountName({ email }: { email: string }) {
   return (
     <input

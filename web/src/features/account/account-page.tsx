@@ -13,7 +13,7 @@ import { UsageChart } from './usage-chart.tsx';
 import { useAccountMessages } from './use-account-messages.ts';
 import { useUsage } from './use-usage.ts';
 
-/** The account as a page of its own; mails lead here with `?confirm=`. */
+/** The account as a page of its own. Links in mails lead here with `?confirm=`. */
 export function AccountPage({ billing }: { billing: ReactNode }) {
   const { tabs } = useAccountMessages();
   const { askedFor, onDone } = useConfirmation();
@@ -22,7 +22,7 @@ export function AccountPage({ billing }: { billing: ReactNode }) {
   return (
     <div className={styles.page}>
       <div className={styles.sheet}>
-        {/* The panels' headings are a dialog's: one below its title. */}
+        {/* The panels' headings are made for a dialog, one level below its title. */}
         <h2 className="visually-hidden">{tabs.label}</h2>
         <AccountTabs billing={billing} tab={tab} onTab={setTab} />
       </div>
@@ -32,8 +32,8 @@ export function AccountPage({ billing }: { billing: ReactNode }) {
 }
 
 /**
- * At a glance beside the tabs; the numbers, and then the days as well, are in one of them. That there are
- * none yet is said there alone: beside a plan or its payments it would tell nobody what it is about.
+ * A summary next to the tabs. One tab has the same numbers, with days. If there is no usage yet,
+ * only that tab says so: next to a plan or payments, the sentence would lack its context.
  */
 function RecentUsage({ isBesideUsage }: { isBesideUsage: boolean }) {
   const { usage, dashboard } = useAccountMessages();
@@ -53,8 +53,8 @@ function RecentUsage({ isBesideUsage }: { isBesideUsage: boolean }) {
 }
 
 /**
- * Confirms an address with the token in the page's own address, once. Who is not signed in to the
- * account is asked for its password first: `askedFor` is then the token.
+ * Confirms an address with the token in the page's URL, once. A visitor who is not signed in to the
+ * account is asked for its password first; `askedFor` is then the token.
  */
 function useConfirmation(): { askedFor: string | null; onDone: () => void } {
   const { confirm } = useAccountMessages();

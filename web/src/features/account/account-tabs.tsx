@@ -32,7 +32,7 @@ function findTab(wanted: string): AccountTab {
   return tabIds.find((id) => id === wanted) ?? 'overview';
 }
 
-/** The signed-in person's account; for everybody else the way in. */
+/** The account of the signed-in user, or the sign-in form. */
 export function AccountTabs({ billing, tab, onTab }: AccountTabsProps) {
   const { tabs, signIn } = useAccountMessages();
   const { data: user, isPending, error, refetch } = useUser();
@@ -55,7 +55,9 @@ export function AccountTabs({ billing, tab, onTab }: AccountTabsProps) {
   );
 }
 
-/** The way in; whoever has just signed out, or has deleted the account, reads that first. */
+/**
+ * The sign-in form. After signing out or deleting the account, a message about that comes first.
+ */
 function SignedOut() {
   const { ended, signedOut, setup } = useAccountMessages();
   const language = useLanguage();

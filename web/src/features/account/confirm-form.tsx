@@ -10,8 +10,8 @@ import { PasswordField } from './password-field.tsx';
 import { useAccountMessages } from './use-account-messages.ts';
 
 /**
- * Confirms an address from a mail while nobody is signed in: with the account's password or, where
- * somebody else may have made the account, with a new one.
+ * Confirms an address from a mail while nobody is signed in: with the account's password, or with a
+ * new one if somebody else may have created the account.
  */
 export function ConfirmForm({ token, onDone }: { token: string; onDone: () => void }) {
   const messages = useAccountMessages();

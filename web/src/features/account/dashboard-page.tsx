@@ -9,7 +9,7 @@ import { UsagePanel } from './usage-panel.tsx';
 import { useAccountMessages } from './use-account-messages.ts';
 import { useUser } from './use-user.ts';
 
-/** Who is signed in and how much was converted, at a glance. */
+/** Summary of the account and its usage. */
 export default function DashboardPage() {
   const { dashboard, overview, signIn, signedOut } = useAccountMessages();
   const language = useLanguage();

@@ -7,7 +7,7 @@ interface EmailFieldProps {
   onValue: (email: string) => void;
 }
 
-/** Named so that password managers find the account. */
+/** Named so that password managers recognize the account. */
 export function EmailField({ label, error, value, onValue }: EmailFieldProps) {
   return (
     <Field

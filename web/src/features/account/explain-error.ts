@@ -4,8 +4,8 @@ import { explainRequestFailure } from '../../i18n/explain-request-failure.ts';
 import { useAccountMessages } from './use-account-messages.ts';
 
 /**
- * What the server said, in the page's language. `fallback` is for an answer that we do not know;
- * where there was none, the words say so.
+ * Translates the server's error. `fallback` is for unknown errors; if there was no response, the
+ * text says so.
  */
 export function useExplainError(): (thrown: unknown, fallback?: string) => string {
   const messages = useAccountMessages();

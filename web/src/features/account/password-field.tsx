@@ -4,7 +4,7 @@ import { Field } from '../../ui/field.tsx';
 import styles from './account.module.css';
 import { useAccountMessages } from './use-account-messages.ts';
 
-/** A password that can be looked at: most wrong ones are typing mistakes. */
+/** A password field that can show its text, because most wrong passwords are typing mistakes. */
 export function PasswordField(props: ComponentProps<typeof Field>) {
   const { show, hide } = useAccountMessages();
   const [visible, setVisible] = useState(false);

@@ -15,7 +15,7 @@ import { useResetLink } from './use-reset-link.ts';
 import { useBusy } from '../../ui/use-busy.ts';
 import type { FormProblem } from '../../ui/form-problem.ts';
 
-/** Takes the token out of the address bar, where it could be copied or looked at. */
+/** Takes the token out of the address bar, where it could be copied or seen. */
 function takeToken(): string {
   const address = new URL(location.href);
   const token = address.searchParams.get('token') ?? '';
@@ -24,7 +24,7 @@ function takeToken(): string {
     history.replaceState({ ...history.state, resetToken: token }, '', address);
     return token;
   }
-  // After a reload of the same page.
+  // After a reload, the token is in the history state.
   const kept: unknown = (history.state as { resetToken?: unknown } | null)?.resetToken;
   return typeof kept === 'string' ? kept : '';
 }

@@ -12,7 +12,7 @@ import { useExplainError } from './explain-error.ts';
 import { useAccountMessages } from './use-account-messages.ts';
 import { useBusy } from '../../ui/use-busy.ts';
 
-/** Where the account is signed in, and the way to end that. */
+/** The account's sessions, with buttons to end them. */
 export function SessionList() {
   const messages = useAccountMessages();
   const { settings, toasts } = messages;

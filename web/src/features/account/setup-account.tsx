@@ -27,7 +27,7 @@ type View =
   | { name: 'claimed' }
   | { name: 'not-checked'; thrown: unknown };
 
-/** Makes the account of a payer, unless there is one already. */
+/** Creates the account of a payer, unless it exists already. */
 export function SetupAccount(props: SetupAccountProps) {
   const [round, setRound] = useState(0);
   return <Setup key={round} {...props} onAgain={() => setRound((count) => count + 1)} />;
@@ -106,14 +106,14 @@ async function findView({ email, sessionId, claimed }: SetupAccountProps): Promi
     }
     const { exists, hasPassword } = await call('checkAccount', { email, sessionId });
     if (exists && hasPassword) {
-      // Signing in leads back here, and what was paid then goes to the account.
+      // Signing in leads back here, and then assigns the payment to the account.
       keepSetupFlags(email, sessionId);
       const query = new URLSearchParams({ session_id: sessionId });
       history.replaceState(history.state, '', `?${query.toString()}`);
       return { name: 'has-account' };
     }
   } catch (thrown) {
-    // The way back here is kept: whoever paid must not lose it with the network.
+    // Remembers the way back here, so that a payer does not lose it with the network.
     keepSetupFlags(email, sessionId);
     return { name: 'not-checked', thrown };
   }
@@ -121,13 +121,13 @@ async function findView({ email, sessionId, claimed }: SetupAccountProps): Promi
   return { name: 'form' };
 }
 
-/** Whoever is signed in and holds the payment's name gets what was paid. */
+/** Assigns a payment to the signed-in user who has its session id. */
 async function claimWhileSignedIn(sessionId: string): Promise<boolean> {
   if (readToken() === null) return false;
   try {
     await call('claimPayment', { sessionId });
   } catch (thrown) {
-    // The token is worth nothing any more: as if nobody were signed in.
+    // The token is not valid any more, so nobody is signed in.
     if (thrown instanceof ApiError && thrown.status === 401) return false;
     throw thrown;
   }

@@ -17,7 +17,7 @@ import { PasswordField } from './password-field.tsx';
 import { useAccountMessages } from './use-account-messages.ts';
 import { useBusy } from '../../ui/use-busy.ts';
 
-/** Time to see that it worked, before the way home, in milliseconds. */
+/** Time to read the confirmation before going home, in milliseconds. */
 const homeDelay = 1500;
 
 export function SetupForm({ email, sessionId }: { email: string; sessionId: string }) {
@@ -110,7 +110,7 @@ export function SetupForm({ email, sessionId }: { email: string; sessionId: stri
   );
 }
 
-/** The rule, ticked off while typing. */
+/** The password rules, checked off while typing. */
 function PasswordRules({ password }: { password: string }) {
   const { setup } = useAccountMessages();
   const problem = findPasswordProblem(password, 'account');

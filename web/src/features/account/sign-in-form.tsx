@@ -23,7 +23,7 @@ const looksLikeAddress = (email: string) => /^\S+@\S+\.\S+$/.test(email);
 
 interface SignInFormProps {
   startEmail?: string;
-  /** The address is known to have an account: none is offered. */
+  /** The address is known to have an account, so creating one is not offered. */
   hasAccount?: boolean;
 }
 
@@ -66,7 +66,7 @@ function useEmailProblem() {
   };
 }
 
-/** Signed in: kept, told to the other tabs, and after a moment the page begins anew. */
+/** Stores the sign-in, notifies other tabs, and reloads the page after a moment. */
 function welcome(answer: AnswerOf<'login'>, title: string) {
   keepSignIn(answer);
   showToastAcrossPages({ title, tone: 'good' });

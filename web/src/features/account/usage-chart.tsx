@@ -4,7 +4,7 @@ import { useLanguage } from '../../i18n/messages.ts';
 import { locales } from '../../site/pages/language.ts';
 import styles from './usage-chart.module.css';
 
-/** A bar for each day. Whoever hears the page hears the days and their numbers as a list. */
+/** A bar for each day. Screen readers get the days and their numbers as a list. */
 export function UsageChart({ title, days }: { title: string; days: Usage['days'] }) {
   const language = useLanguage();
   const id = useId();

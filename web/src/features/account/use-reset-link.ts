@@ -6,7 +6,7 @@ import { showToast } from '../../ui/toast.tsx';
 import { useExplainError } from './explain-error.ts';
 import { useAccountMessages } from './use-account-messages.ts';
 
-/** Asks for a mail with a link that sets a new password; `problem` belongs to the address. */
+/** Requests a mail with a link to set a new password. `problem` is shown at the address field. */
 export function useResetLink() {
   const { toasts } = useAccountMessages();
   const explain = useExplainError();

@@ -1,4 +1,4 @@
 import { useAnswer } from '../../api/use-answer.ts';
 
-/** Who is signed in; `null` when nobody is. */
+/** The signed-in user; `null` if nobody is signed in. */
 export const useUser = () => useAnswer('user');

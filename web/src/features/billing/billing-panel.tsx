@@ -12,7 +12,7 @@ import { PaymentHistory } from './payment-history.tsx';
 import { RunningPlan } from './running-plan.tsx';
 import { useBillingMessages } from './use-billing-messages.ts';
 
-/** Plan, next date, and everything that can be done about it. */
+/** Plan, next payment date, and all actions on them. */
 export default function BillingPanel() {
   const messages = useBillingMessages();
   const language = useLanguage();
@@ -25,7 +25,7 @@ export default function BillingPanel() {
     return <LoadProblem thrown={subscription.error} onAgain={again} />;
   }
   const found = subscription.data?.subscription ?? null;
-  // Also without Pro there may be something to stop, or to ask back.
+  // Even without Pro there may be a subscription to cancel or a payment to refund.
   const isOpen =
     found !== null &&
     (found.entitled || found.nextBillingDate !== null || found.refundableUntil !== null);

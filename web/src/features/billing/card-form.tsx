@@ -7,7 +7,7 @@ import { useBillingMessages } from './use-billing-messages.ts';
 const StripeForm = lazy(() => import('./stripe-form.tsx'));
 const SimulatedForm = lazy(() => import('./simulated-form.tsx'));
 
-/** The form of whoever takes the payment; the provider's script is fetched here and nowhere else. */
+/** The payment provider's form. Its script is fetched only here. */
 export function CardForm({ config, ...props }: CardFormProps & { config: BillingConfig }) {
   const { processing } = useBillingMessages().purchase;
   return (

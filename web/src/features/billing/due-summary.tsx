@@ -5,7 +5,10 @@ import { formatDay, formatMoney, sitePrices } from '../../i18n/money.ts';
 import type { Due } from './payment.ts';
 import { useBillingMessages } from './use-billing-messages.ts';
 
-/** What is charged today, what later and from when, with tax and currency: always before paying. */
+/**
+ * What is charged today and later, and from when, with tax and currency. Always shown before
+ * paying.
+ */
 export function DueSummary({ due, plan }: { due: Due; plan: BillingPlan }) {
   const language = useLanguage();
   const messages = useBillingMessages().due;

@@ -9,12 +9,15 @@ import { useBillingMessages } from './use-billing-messages.ts';
 
 interface PaymentGateProps {
   sessionId: string;
-  /** How often the server is asked, a second apart, while the payment is still open. */
+  /** How often to ask the server, once a second, while the payment is open. */
   tries: number;
   children: (payment: PaidPayment) => ReactNode;
 }
 
-/** What became of a payment, by the server's word; the children show what follows from a paid one. */
+/**
+ * Shows the state of a payment as reported by the server. The children show what follows a
+ * completed one.
+ */
 export function PaymentGate(props: PaymentGateProps) {
   const [round, setRound] = useState(0);
   return <Gate key={round} {...props} onAgain={() => setRound((count) => count + 1)} />;

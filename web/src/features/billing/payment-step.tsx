@@ -13,14 +13,14 @@ import { useBillingMessages } from './use-billing-messages.ts';
 interface PaymentStepProps {
   config: BillingConfig;
   payment: OpenPayment;
-  /** Why it could not be ordered, where nothing is to be paid now. */
+  /** Why the order failed, if nothing is to be paid now. */
   problem: BeginProblem | null;
   onBack: () => void;
   onOrder: () => Promise<void>;
   onPaid: () => void;
 }
 
-/** Second step of paying: the amount by the server's word, and the card. */
+/** Second step of paying: the amount from the server, and the card form. */
 export function PaymentStep(props: PaymentStepProps) {
   const { config, payment, problem, onBack, onOrder, onPaid } = props;
   const { clientSecret } = payment;
@@ -28,7 +28,8 @@ export function PaymentStep(props: PaymentStepProps) {
   const messages = useBillingMessages().purchase;
   const query = new URLSearchParams({ session_id: payment.sessionId, email: payment.email });
   const step = useRef<HTMLDivElement>(null);
-  // The button that led here is gone, and with it the focus; on small screens the amount is above what is seen.
+  // The button that led here is gone, and the focus with it. On small screens the amount is above
+  // the visible part.
   useEffect(() => {
     step.current?.focus({ preventScroll: true });
     step.current?.scrollIntoView({ block: 'nearest' });

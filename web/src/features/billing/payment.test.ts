@@ -8,7 +8,7 @@ afterEach(() => {
 });
 
 it('names an attempt to pay also where the browser makes no UUID, and keeps its name', async () => {
-  // As on a page that came over plain HTTP.
+  // As on a page loaded over plain HTTP.
   const getRandomValues = crypto.getRandomValues.bind(crypto);
   vi.stubGlobal('crypto', { getRandomValues });
   const stored = new Map<string, string>();

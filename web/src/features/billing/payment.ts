@@ -13,9 +13,9 @@ import { isPaymentPath } from '../../site/pages/pages.ts';
 
 export type Due = NonNullable<CreateSubscriptionAnswer['due']>;
 
-/** A payment that waits for a card, or only for the order where nothing is to be paid now. */
+/** A payment that waits for a card, or only for the order if nothing is to be paid now. */
 export interface OpenPayment {
-  /** `null`: there is nothing to pay now, and nothing has begun. */
+  /** `null` if nothing is to be paid now; then no payment exists yet. */
   clientSecret: string | null;
   sessionId: string;
   email: string;
@@ -25,7 +25,7 @@ export interface OpenPayment {
 
 export interface CardFormProps {
   payment: OpenPayment & { clientSecret: string };
-  /** Where a bank that takes over the page leads back to. */
+  /** Where to return after a bank has taken over the page. */
   returnUrl: string;
   onPaid: () => void;
 }
@@ -33,13 +33,13 @@ export interface CardFormProps {
 export interface Order {
   email: string;
   plan: BillingPlan;
-  /** Asked of consumers in the EU: to begin before the time to withdraw is over. */
+  /** Required of consumers in the EU: the request to start before the withdrawal period ends. */
   beginAtOnce: boolean;
 }
 
 let config: Promise<BillingConfig> | undefined;
 
-/** Who takes payments here; asked once a page. */
+/** The payment configuration, requested once per page. */
 export function loadConfig(): Promise<BillingConfig> {
   config ??= call('billingConfig');
   config.catch(() => {
@@ -49,8 +49,8 @@ export function loadConfig(): Promise<BillingConfig> {
 }
 
 /**
- * Whether this document may talk to the payment provider. The permission (its content security
- * policy) came with the address that was loaded, not with the one that is shown by now.
+ * Whether this document may connect to the payment provider. Its content security policy belongs to
+ * the address that was loaded, which may differ from the one shown now.
  */
 export function mayPayHere(): boolean {
   const [loaded] = performance.getEntriesByType('navigation');
@@ -61,8 +61,8 @@ export function mayPayHere(): boolean {
 const attemptKey = 'stillpix_attempt';
 
 /**
- * The secret name of this browser's attempt to pay: a reload, the back button and another tab go on
- * with the same payment, and another plan takes the place of the first.
+ * The secret name of this browser's attempt to pay. A reload, the back button and another tab
+ * continue the same payment, and choosing another plan replaces it.
  */
 function attemptName(): string {
   try {
@@ -76,20 +76,20 @@ function keepAttempt(name: string): string {
   try {
     localStorage.setItem(attemptKey, name);
   } catch {
-    // Storage is off: a payment made twice is given back.
+    // Storage is off. If this leads to a second payment, it is refunded.
   }
   return name;
 }
 
-/** Why no payment could be begun, in words for the form. */
+/** Why no payment could be started, as text for the form. */
 export interface BeginProblem {
   title: string;
   text: string;
 }
 
 /**
- * Asks for a subscription. Resolves with the payment to make, with what is in its way, or with `null`
- * when the browser is on its way to another page.
+ * Starts a subscription. Resolves with the payment to make, with the problem, or with `null` if the
+ * browser is leaving for another page.
  */
 export async function beginPayment(
   request: Order & { language: Language; isOrdered?: boolean },
@@ -151,11 +151,11 @@ export interface PaidPayment {
   state: 'paid';
   email: string;
   sessionId: string;
-  /** Whether it belongs to an account already. */
+  /** Whether the payment belongs to an account already. */
   claimed: boolean;
 }
 
-/** `open`: not paid yet, but may still be. The last two: the server could not be asked. */
+/** `open`: not paid yet, but may still be. In the last two cases the server could not be asked. */
 export type FoundPayment =
   | PaidPayment
   | { state: 'open' | 'failed' | 'returned' | 'unknown' | 'no-network' | 'no-answer' };
@@ -163,8 +163,8 @@ export type FoundPayment =
 const betweenMs = 1000;
 
 /**
- * Asks what became of a payment, up to `tries` times while it is open, and has every tab ask again
- * what the visitor may do once it is paid.
+ * Asks for the state of a payment, up to `tries` times while it is open. Once it is paid, makes
+ * every tab ask again what the visitor may do.
  */
 export async function findPayment(
   sessionId: string,
@@ -190,7 +190,7 @@ async function askPayment(sessionId: string): Promise<FoundPayment> {
     if (state !== 'paid') return { state };
     return email === null ? { state: 'unknown' } : { state, email, sessionId, claimed };
   } catch (thrown) {
-    // An id that no payment could have.
+    // The id cannot be that of a payment.
     if (thrown instanceof ApiError && thrown.answer.code === 'invalid-request')
       return { state: 'unknown' };
     return { state: thrown instanceof TypeError ? 'no-network' : 'no-answer' };

@@ -7,8 +7,8 @@ import { loadConfig } from './payment.ts';
 import { useBillingMessages } from './use-billing-messages.ts';
 
 /**
- * Answers to `verify_pro=true` and, with the simulated provider, to `pro_test=true` in the address.
- * Both only ask the server again and say what it answered; neither gives anybody anything.
+ * Handles `verify_pro=true` and, with the simulated provider, `pro_test=true` in the address. Both
+ * only ask the server again and report its answer; neither grants anything.
  */
 export default function ProQuery() {
   const { toasts } = useBillingMessages();

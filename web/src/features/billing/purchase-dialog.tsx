@@ -13,16 +13,16 @@ import styles from './purchase-dialog.module.css';
 import { useBillingMessages } from './use-billing-messages.ts';
 import { useCheckout } from './use-checkout.ts';
 
-/** Time to read that it worked, before the account setup opens, in milliseconds. */
+/** Time to read the confirmation before the account setup opens, in milliseconds. */
 const redirectDelay = 2000;
 
 type CheckoutStage =
   | { name: 'order' }
   | { name: 'elsewhere'; order: Order }
-  /** `since` in milliseconds; `target` once the account setup may open. */
+  /** `since` is in milliseconds; `target` is set once the account setup may open. */
   | { name: 'paid'; since: number; target: string | null };
 
-/** Leads on from the words that it is paid, unless the dialog is closed before. */
+/** Leaves after the confirmation was shown, unless the dialog is closed before. */
 function useRedirect(stage: CheckoutStage): void {
   useEffect(() => {
     if (stage.name !== 'paid' || stage.target === null) return;
@@ -44,7 +44,7 @@ export default function PurchaseDialog({ onClose }: { onClose: () => void }) {
   const isKnown = known !== null && 'config' in known;
   const account = isKnown ? known.account : null;
 
-  // Paid in the other tab: this one has just heard it from the server.
+  // The payment was made in the other tab, and the server has just told this one.
   const isPaid = stage.name === 'paid' || (stage.name === 'elsewhere' && isPro);
 
   function openTab(order: Order) {
@@ -59,7 +59,7 @@ export default function PurchaseDialog({ onClose }: { onClose: () => void }) {
   async function proceed(order: Order) {
     if (!isKnown) return;
     if (known.config.provider === 'stripe' && !mayPayHere()) {
-      // Tool pages allow no third party at all, and leaving this one would lose the files on it.
+      // Tool pages allow no third party at all, and leaving this page would lose its files.
       openTab(order);
       setStage({ name: 'elsewhere', order });
       return;

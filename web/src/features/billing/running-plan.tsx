@@ -12,13 +12,13 @@ import { usePlanActions } from './use-plan-actions.ts';
 
 interface RunningPlanProps {
   subscription: Subscription;
-  /** What it is paid in: that of the last payment, which an operator may have changed since. */
+  /** Currency of the last payment. The operator may have changed the site's currency since. */
   currency: Currency;
-  /** The panel around it, which stays when this plan is gone. */
+  /** The panel around it, which remains when this plan is gone. */
   panelRef: RefObject<HTMLElement | null>;
 }
 
-/** A subscription that holds, is not paid or can be asked back, and what can be done about it. */
+/** A subscription that is active, unpaid or refundable, with its actions. */
 export function RunningPlan({ subscription, currency, panelRef }: RunningPlanProps) {
   const { panel } = useBillingMessages();
   const language = useLanguage();

@@ -5,7 +5,7 @@ import { pathOf } from '../../site/pages/pages.ts';
 import type { PaidPayment } from './payment.ts';
 import { PaymentGate } from './payment-gate.tsx';
 
-/** Which payment an account is to be set up for: by the address, or as the page before has kept it. */
+/** The payment to set up an account for: from the address, or as stored by the page before. */
 function findSession(): string | null {
   const flags = readSetupFlags();
   const named = new URLSearchParams(location.search).get('session_id') ?? '';
@@ -13,11 +13,13 @@ function findSession(): string | null {
 }
 
 interface SetupPageProps {
-  /** The form, or what there is to do instead. */
+  /** The form, or what to do instead. */
   children: (payment: PaidPayment) => ReactNode;
 }
 
-/** The way to an account of somebody who paid. The server asks for the proof; the flags only lead here. */
+/**
+ * Leads a payer to an account. The server asks for proof; the flags only guide the visitor here.
+ */
 export function SetupPage({ children }: SetupPageProps) {
   const home = pathOf('home', useLanguage());
   const [sessionId] = useState(findSession);

@@ -12,7 +12,7 @@ import { useBillingMessages } from './use-billing-messages.ts';
 const cards = ['good', 'declined', 'authenticate', 'fails-later'] as const;
 type Card = (typeof cards)[number];
 
-/** Stands where the card form would, and says on every screen that no money moves. */
+/** Replaces the card form and says on every screen that no money moves. */
 export default function SimulatedForm({ payment, onPaid }: CardFormProps) {
   const messages = useBillingMessages();
   const [card, setCard] = useState<Card>('good');

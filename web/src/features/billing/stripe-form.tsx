@@ -13,7 +13,10 @@ import { useBillingMessages } from './use-billing-messages.ts';
 
 let loading: Promise<Stripe | null> | undefined;
 
-/** Fetched when a card form is shown, and not before; a failed download is forgotten. */
+/**
+ * Fetched only when a card form is shown. A failed download is forgotten, so that it can be
+ * retried.
+ */
 function loadOnce(publishableKey: string): Promise<Stripe | null> {
   loading ??= loadStripe(publishableKey);
   loading.catch(() => {
@@ -79,7 +82,7 @@ function PaymentFields({ payment, returnUrl, onPaid }: CardFormProps) {
   const [ready, setReady] = useState(false);
   const [working, setWorking] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  // State is too late for two clicks within one frame.
+  // React state updates too late to stop two clicks within one frame.
   const busy = useRef(false);
 
   async function submit(event: FormEvent) {
@@ -95,7 +98,7 @@ function PaymentFields({ payment, returnUrl, onPaid }: CardFormProps) {
         redirect: 'if_required',
       })
       .catch(() => ({ error: { message: undefined } }));
-    // Paid: until the page goes on, a further click must not be told that it failed.
+    // Stays busy after paying: another click before the page moves on would report a failure.
     if (!error) return onPaid();
     busy.current = false;
     setWorking(false);
@@ -117,7 +120,7 @@ function PaymentFields({ payment, returnUrl, onPaid }: CardFormProps) {
   );
 }
 
-/** Our tokens as they are at this moment: the form stands in a frame that can't read them. */
+/** Our design tokens at this moment. The form is in an iframe, which cannot read them. */
 function readAppearance(): Appearance {
   const style = getComputedStyle(document.documentElement);
   const probe = document.createElement('span');

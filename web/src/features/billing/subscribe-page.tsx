@@ -12,10 +12,10 @@ import styles from './checkout-page.module.css';
 import { useBillingMessages } from './use-billing-messages.ts';
 import { useCheckout } from './use-checkout.ts';
 
-/** Pause before the simulated upgrade leads home, in milliseconds. */
+/** Delay before the simulated upgrade leads home, in milliseconds. */
 const simulatedDelay = 1000;
 
-/** A tab that the purchase dialog opened says in its fragment what was chosen there. */
+/** A tab opened by the purchase dialog has its choices in the fragment. */
 function readFragment(): Order & { isComplete: boolean } {
   const fragment = new URLSearchParams(location.hash.slice(1));
   const email = fragment.get('email') ?? '';
@@ -35,7 +35,7 @@ export default function SubscribePage() {
   const needsReload = isReady && known.config.provider === 'stripe' && !mayPayHere();
 
   useEffect(() => {
-    // Reached without loading a document: this one may not talk to the provider.
+    // Reached by client-side navigation, so this document may not connect to the provider.
     if (needsReload) window.location.reload();
   }, [needsReload]);
 
@@ -52,7 +52,7 @@ export default function SubscribePage() {
     window.location.assign(`${pathOf('thanks', language)}?${query.toString()}`);
   }
 
-  /** Pays with a pretended card and goes home, as in development for as long as there was a form. */
+  /** Pays with a simulated card and goes home. */
   async function simulate(open: OpenPayment, secret: string) {
     await call('simulatedPayment', { clientSecret: secret, card: 'good' });
     await checkout.finish(open);

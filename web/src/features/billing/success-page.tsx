@@ -9,7 +9,7 @@ import { FeatureList } from './feature-list.tsx';
 import { PaymentGate } from './payment-gate.tsx';
 import { useBillingMessages } from './use-billing-messages.ts';
 
-/** So much of the payment's name is shown: enough to find it again, too little to use it. */
+/** Characters of the payment id to show: enough to find the payment, too few to use it. */
 const shownCharacters = 20;
 
 export default function SuccessPage() {

@@ -12,7 +12,7 @@ import type { PaidPayment } from './payment.ts';
 import { PaymentGate } from './payment-gate.tsx';
 import { useBillingMessages } from './use-billing-messages.ts';
 
-/** Time to see that the address is of no use, before the way home, in milliseconds. */
+/** Time to read that the address is invalid before going home, in milliseconds. */
 const homeDelay = 1500;
 
 /** How long the page waits for the payment, in seconds. */
@@ -28,7 +28,7 @@ export default function ThanksPage() {
   );
 }
 
-/** An address without a payment: nothing to show here. */
+/** Shown for an address without a payment. */
 function WayHome() {
   const { toasts, thanks } = useBillingMessages();
   const home = pathOf('home', useLanguage());

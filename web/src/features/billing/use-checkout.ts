@@ -17,21 +17,21 @@ import { useBillingMessages } from './use-billing-messages.ts';
 
 type Account = AnswerOf<'user'>;
 
-/** How long the server is asked about a payment that the form calls made, in seconds. */
+/** How long to ask the server about a payment that the form reported as made, in seconds. */
 const patience = 15;
 
 interface Known {
   config: BillingConfig;
-  /** Who is signed in, if anybody. */
+  /** The signed-in user, if any. */
   account: Account | null;
 }
 
-/** The server could not be asked who takes payments here; `reason` is for the payer. */
+/** The payment configuration could not be loaded; `reason` is for the payer. */
 interface NotKnown {
   reason: string;
 }
 
-/** What the dialog and the page of paying have in common. */
+/** Shared by the purchase dialog and the payment page. */
 export function useCheckout(order: Order) {
   const language = useLanguage();
   const messages = useBillingMessages();
@@ -51,7 +51,7 @@ export function useCheckout(order: Order) {
           round === latest && setKnown({ reason: explainRequestFailure(thrown, errors) }),
       );
     };
-    // Another tab signed in or out: the order would be for somebody else than the form says.
+    // Another tab signed in or out, so the order would be for another user than shown.
     const onStorage = ({ key }: StorageEvent) => {
       if (key === tokenKey || key === null) ask();
     };
@@ -72,7 +72,7 @@ export function useCheckout(order: Order) {
     else setProblem(begun);
   }
 
-  /** Notes what was paid and has all tabs ask again; resolves when the server has seen it. */
+  /** Records the payment and makes all tabs ask again. Resolves once the server has seen it. */
   async function finish(paid: OpenPayment): Promise<void> {
     const { toasts } = messages;
     showToast({ title: toasts.paymentSuccessful, text: toasts.welcome, tone: 'good' });
@@ -85,14 +85,14 @@ export function useCheckout(order: Order) {
     payment,
     problem,
     begin: (next: Order) => begin(next),
-    /** Orders where nothing is to be paid now, and leaves for the thanks. */
+    /** Orders if nothing is to be paid now, and goes to the thank-you page. */
     order: () => begin(draft, true),
     finish,
     goBack: () => setPayment(null),
   };
 }
 
-/** Whoever is signed in; a token that the server does not know counts as nobody. */
+/** The signed-in user. A token that the server does not know counts as none. */
 async function findAccount(): Promise<Account | null> {
   if (readToken() === null) return null;
   return call('user').catch(() => null);

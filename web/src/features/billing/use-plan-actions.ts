@@ -15,7 +15,7 @@ type ActionName = 'toAnnual' | 'reactivate' | 'cancel' | 'refund';
 
 interface PlanAction {
   call: () => Promise<AnswerOf<'subscription'>>;
-  /** Asked first. */
+  /** A confirmation to show first. */
   question?: Question;
   done: { title: string; text: string };
   failed: { title: string; text: string };
@@ -24,18 +24,18 @@ interface PlanAction {
 interface Question {
   title: string;
   text: string;
-  /** On the button that does it. */
+  /** Label of the confirming button. */
   confirmLabel: string;
 }
 
 interface PlanActions {
   subscription: Subscription;
   currency: Currency;
-  /** Where the focus goes when the button that was pressed is gone. */
+  /** Gets the focus if the button that was pressed disappears. */
   panelRef: RefObject<HTMLElement | null>;
 }
 
-/** What changes a running plan, one act at a time; what comes of it is said in a toast. */
+/** Actions on a running plan, one at a time. Results are shown in a toast. */
 export function usePlanActions({ subscription, currency, panelRef }: PlanActions) {
   const { panel, toasts } = useBillingMessages();
   const language = useLanguage();
@@ -70,7 +70,7 @@ export function usePlanActions({ subscription, currency, panelRef }: PlanActions
   }
 
   async function openPortal() {
-    // Opened within the click, or the browser would block it.
+    // Opened within the click; otherwise the browser would block it.
     const tab = window.open('', '_blank');
     try {
       const { url } = await call('portal', { returnPath: pathOf('account', language) });
@@ -84,7 +84,7 @@ export function usePlanActions({ subscription, currency, panelRef }: PlanActions
 
   const yearly = formatMoney(prices[currency].annual.cents, language, currency);
   const { currentPeriodEnd, status } = subscription;
-  // What is not paid ends at once.
+  // An unpaid subscription ends at once.
   const endsLater = status === 'active' || status === 'trialing';
   const end = currentPeriodEnd === null ? '' : formatDay(currentPeriodEnd, language);
   const actions: Record<ActionName, PlanAction> = {
@@ -128,7 +128,7 @@ export function usePlanActions({ subscription, currency, panelRef }: PlanActions
     },
   };
 
-  /** Does it, or asks first where it has to be asked. */
+  /** Runs the action, after a confirmation if it needs one. */
   function begin(name: ActionName) {
     if (actions[name].question === undefined) void act(actions[name]);
     else if (!busy.current) setAsked(name);

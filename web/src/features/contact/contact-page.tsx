@@ -34,7 +34,7 @@ interface SentMessage {
   priority: boolean;
 }
 
-/** Writing to the people behind the product. Whose message goes first is the server's decision. */
+/** The contact form. The server decides whose messages have priority. */
 export default function ContactPage() {
   const messages = useContactMessages();
   const [sent, setSent] = useState<SentMessage | null>(null);
@@ -96,7 +96,7 @@ function ContactForm({ onSent }: { onSent: (sent: SentMessage) => void }) {
   const [working, run] = useBusy();
   const form = useRef<HTMLFormElement>(null);
 
-  // What the account knows stands there until its owner writes something else.
+  // Prefilled from the account until the visitor types something else.
   const email = typedEmail ?? user?.email ?? '';
   const name = typedName ?? [user?.firstName, user?.lastName].filter(Boolean).join(' ');
 
@@ -199,7 +199,7 @@ interface DiagnosticsProps {
   onChange: (value: string) => void;
 }
 
-/** Lines of this visit, for those who are asked for them. */
+/** The log of this visit, for visitors who are asked for it. */
 function Diagnostics({ value, onChange }: DiagnosticsProps) {
   const messages = useContactMessages();
   return (

@@ -1,4 +1,6 @@
-/** Resolves once the page has drawn what it has in hand; not while it is hidden. */
+/**
+ * Resolves after the page has painted pending changes. Does not resolve while the page is hidden.
+ */
 export async function afterDrawing(): Promise<void> {
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }

@@ -1,7 +1,7 @@
-/** Pixels of something high that are enough to be noticed. */
+/** Visible pixels of a tall element that are enough to notice it. */
 const enough = 160;
 
-/** Whether a box, by its place in the window, is seen as far as is needed to notice it. */
+/** Whether enough of a box, given by its place in the window, is visible to notice it. */
 export function isInSight(
   { top, bottom }: Pick<DOMRect, 'top' | 'bottom'>,
   windowHeight: number,
@@ -10,7 +10,10 @@ export function isInSight(
   return seen >= Math.min(bottom - top, enough);
 }
 
-/** Scrolls to what is out of sight: files are dropped and pasted anywhere on the page. */
+/**
+ * Scrolls to an element that is out of sight, because files can be dropped and pasted anywhere on
+ * the page.
+ */
 export function bringIntoView(element: Element | null, block: 'start' | 'center'): void {
   if (element === null || isInSight(element.getBoundingClientRect(), innerHeight)) return;
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -1,11 +1,11 @@
-/** Milliseconds that a browser may think about it. */
+/** Time limit for the browser's answer, in milliseconds. */
 const longest = 300;
 
 let heic: Promise<boolean> | null = null;
 
 /**
- * Whether a browser that is asked to draw a file may do so by itself. Most cannot draw a HEIC, and say so
- * faster than they fail; one that cannot tell has to try.
+ * Whether the browser may be able to draw a file itself. Most cannot draw a HEIC, and say so faster
+ * than they fail. A browser that cannot tell has to try.
  */
 export function mayBrowserDraw(file: Blob): Promise<boolean> {
   const isHeic = file instanceof File && /\.(heic|heif|hif)$/i.test(file.name);

@@ -37,7 +37,7 @@ export type { ToolKind };
 
 const WatchPanel = lazy(() => import('./watch/watch-panel.tsx'));
 
-// Standard in every browser, and still not in React's types.
+// Supported by every browser, but missing in React's types.
 const folderAttribute = { webkitdirectory: '' };
 
 const never = () => () => {};
@@ -45,14 +45,14 @@ const closed = { state: 'closed' } as const;
 
 interface ConverterProps {
   tool: ToolKind;
-  /** The format that the page is about, where the tool itself is about any. */
+  /** The format that the page is about, if it is about one. */
   from?: FormatName;
 }
 
-/** What `loadWorkspace` has fetched. */
+/** Results of `loadWorkspace`. */
 const loadedWorkspaces = new Map<Language, typeof WorkspaceModule>();
 
-/** With its words, without which it could not be drawn. */
+/** Loads the workspace with its messages, which it cannot be rendered without. */
 async function loadWorkspace(language: Language) {
   const [workspace] = await Promise.all([
     import('./workspace/workspace.tsx'),
@@ -63,8 +63,8 @@ async function loadWorkspace(language: Language) {
 }
 
 /**
- * The tool of every converter and tool page. Until a file is there it is only a drop zone; the
- * list, its panels and the engine are fetched then, or ahead of it where that takes nothing from the visitor.
+ * The tool on every converter and tool page. Until there is a file, it is only a drop zone. The
+ * list, its panels and the engine are fetched then, or earlier if that costs the visitor nothing.
  */
 export function Converter({ tool, from }: ConverterProps) {
   const { convert } = useMessages();
@@ -129,7 +129,7 @@ export function Converter({ tool, from }: ConverterProps) {
       ref={section}
       className={styles.converter}
       aria-label={convert.dropZone.label}
-      // Until the page's script runs, files can be chosen already, but not dropped or pasted.
+      // Until the page's script runs, files can be chosen but not dropped or pasted.
       aria-busy={!isReady}
     >
       <HiddenPicker picker={moreInput} accept={acceptAttribute} onTake={intake.takeFrom} />
@@ -172,14 +172,14 @@ export function Converter({ tool, from }: ConverterProps) {
   );
 }
 
-/** Fetches what the first file will need, when it is likely to come. */
+/** Fetches what the first file will need when a file is likely to come. */
 function usePreparation(place: RefObject<HTMLElement | null>): () => void {
   const language = useLanguage();
   const prepare = useCallback(() => {
     warmUp();
     loadWorkspace(language).then(
       ({ rehearse }) => whenIdle(() => rehearse(language)),
-      // It is asked for again when it is needed, and what goes wrong is said then.
+      // Fetched again when it is needed; errors are shown then.
       () => {},
     );
   }, [language]);
@@ -190,7 +190,7 @@ function usePreparation(place: RefObject<HTMLElement | null>): () => void {
   return prepare;
 }
 
-/** The page's script runs. */
+/** Whether the page's script is running. */
 function useIsReady(): boolean {
   return useSyncExternalStore(
     never,
@@ -207,7 +207,7 @@ function useIsEmpty(conversion: Conversion | null): boolean {
   );
 }
 
-/** What lies on the table or waits for it. */
+/** Files on the table and waiting for it. */
 function filesOn(conversion: Conversion | null): File[] {
   if (conversion === null) return [];
   const { photos, waiting } = conversion.read();
@@ -219,7 +219,7 @@ function isTableEmpty(conversion: Conversion): boolean {
   return photos.length === 0 && waiting.length === 0;
 }
 
-/** The conversion goes by what the server says of this visitor. */
+/** Passes what the server allows this visitor on to the conversion. */
 function useAllowance(conversion: Conversion | null): void {
   const { isPro, maxFiles } = useSession();
   useEffect(() => conversion?.setAllowance({ isPro, maxFiles }), [conversion, isPro, maxFiles]);
@@ -230,7 +230,7 @@ interface HiddenPickerProps extends InputHTMLAttributes<HTMLInputElement> {
   onTake: (input: HTMLInputElement) => void;
 }
 
-/** The system's dialog for files, which a button opens. */
+/** The system's file dialog, opened by a button. */
 function HiddenPicker({ picker, onTake, ...input }: HiddenPickerProps) {
   return (
     <input
@@ -260,7 +260,7 @@ function LoadFailed() {
   return (
     <div role="alert" className={styles.loading}>
       <p>{convert.dropZone.loadFailed}</p>
-      {/* A module that failed once stays failed in the browser's module map: only a reload helps. */}
+      {/* Browsers keep a failed module in their module map, so only a reload helps. */}
       <button type="button" onClick={() => window.location.reload()}>
         {convert.dropZone.tryAgain}
       </button>
@@ -268,7 +268,7 @@ function LoadFailed() {
   );
 }
 
-/** What is fetched when it is needed, and said so. */
+/** Shows a loading message while its code is fetched. */
 function Loaded({ children }: { children: ReactNode }) {
   return (
     <LoadGuard>

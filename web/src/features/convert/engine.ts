@@ -12,7 +12,9 @@ import { addSeen } from '../../site/browser/seen-requests.ts';
 
 const decoderKey = `${brand.slug}_decoders`;
 
-/** Which of the browser's decoders can be trusted: found out once, not on every visit. */
+/**
+ * Which of the browser's decoders can be trusted. Stored, so that it is not tested on every visit.
+ */
 const decoderMemory: TextStorage = {
   load() {
     try {
@@ -25,22 +27,25 @@ const decoderMemory: TextStorage = {
     try {
       localStorage.setItem(decoderKey, text);
     } catch {
-      // Storage can be full or forbidden; it is then found out again next time.
+      // Storage can be full or forbidden; then the test is repeated next time.
     }
   },
 };
 
 let pool: Promise<Pool> | null = null;
 
-/** The engine is no part of the page's own script: it is fetched while the visitor reads, or when a file is near. */
+/**
+ * The engine is not part of the page's script. It is fetched while the visitor reads, or when a
+ * file is likely to come.
+ */
 export function loadPool(): Promise<Pool> {
   if (pool === null) {
     const loading = import('@stillpix/engine').then(({ createPool }) =>
       createPool({ decoderMemory, onRequests: addSeen, prepare: 'heic' }),
     );
     pool = loading;
-    // Forgotten, so that the next attempt asks again: newer browsers then fetch (Chromium 156 does),
-    // older ones need the page to be refreshed.
+    // Forgotten, so that the next attempt loads again. Newer browsers then fetch (Chromium 156
+    // does), older ones need a reload of the page.
     loading.catch(() => {
       if (pool === loading) pool = null;
     });
@@ -52,7 +57,7 @@ export function warmUp(): void {
   loadPool().catch(() => {});
 }
 
-/** Ends the workers when the visitor leaves the tool; a later file starts them again. */
+/** Terminates the workers when the visitor leaves the tool. A later file starts them again. */
 export function releasePool(): void {
   const leaving = pool;
   pool = null;
@@ -74,7 +79,7 @@ export async function convertFile(
   return loaded.convert(file, options, job);
 }
 
-/** What a movie's header says; null where it is none. */
+/** Reads a movie's header; null if it is no movie. */
 export async function readMovie(file: File, signal: AbortSignal): Promise<Movie | null> {
   try {
     return await (await loadPool()).movie(file, { signal });
@@ -83,7 +88,7 @@ export async function readMovie(file: File, signal: AbortSignal): Promise<Movie 
   }
 }
 
-/** What a file's header says; null where there is no reading it. */
+/** Reads a file's header; null if it cannot be read. */
 export async function inspectFile(
   file: File,
   asStored: boolean,
@@ -93,7 +98,7 @@ export async function inspectFile(
     const started = await loadPool();
     return await started.inspect(file, asStored ? { exifOrientation: 'ignore' } : {}, { signal });
   } catch {
-    // What is wrong with the file is said when it is converted.
+    // The conversion reports what is wrong with the file.
     return null;
   }
 }

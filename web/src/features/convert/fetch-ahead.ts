@@ -1,10 +1,10 @@
 import { savesData } from '../../site/browser/saves-data.ts';
 import { whenIdle } from '../../site/browser/when-idle.ts';
 
-/** A page that was there within so many milliseconds came over a line with room for more. */
+/** A page that loaded within this many milliseconds has a fast connection. */
 const fastPage = 2_000;
 
-/** Milliseconds after the page has loaded: what the visitor sees comes first, and all that belongs to it. */
+/** Milliseconds to wait after the page has loaded, so that everything visible comes first. */
 const rest = 2_500;
 
 function isLineFast(): boolean {
@@ -15,15 +15,16 @@ function isLineFast(): boolean {
 }
 
 /**
- * Calls `prepare` before there is a file, once or more: when the pointer or the focus comes near, and where the
- * line is fast while the visitor still reads. Never where data are to be saved. What it returns stops that.
+ * Calls `prepare` before there is a file, perhaps more than once: when the pointer or the focus
+ * comes near and, on a fast connection, while the visitor still reads. Never if the visitor saves
+ * data. Returns a function that stops it.
  */
 export function fetchAhead(place: Element, prepare: () => void): () => void {
   if (savesData()) return () => {};
   const stopped = new AbortController();
   const { signal } = stopped;
   const once = { once: true, signal };
-  // In browsers of before 2026 a module that could not be fetched stays so until the page is loaded anew.
+  // In browsers from before 2026, a module that failed to load fails until the page is reloaded.
   const near = () => {
     if (navigator.onLine) prepare();
   };
@@ -33,7 +34,7 @@ export function fetchAhead(place: Element, prepare: () => void): () => void {
   const wait = () => {
     setTimeout(() => whenIdle(start), rest);
   };
-  // Not when it enters: it may have been there before anybody listened.
+  // Not `pointerenter`: the pointer may have been there before the listener was added.
   for (const kind of ['pointermove', 'pointerdown', 'focusin'])
     place.addEventListener(kind, near, once);
   if (document.readyState === 'complete') wait();

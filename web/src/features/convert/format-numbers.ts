@@ -1,6 +1,6 @@
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** Sizes as the visitor's file manager shows them (decimal units), in the page's language. */
+/** Sizes as in the visitor's file manager (decimal units), in the page's language. */
 export function formatBytes(bytes: number, language: string): string {
   let value = bytes;
   let unit = 0;

@@ -10,13 +10,14 @@ export interface Opener {
   read: () => Opening;
   subscribe: (listener: () => void) => () => void;
   add: (files: readonly File[]) => void;
-  /** Lays out what the page before has handed over. */
+  /** Restores what the previous page has handed over. */
   takeOver: () => void;
 }
 
 /**
- * What the page's first script knows of the converter: where files go. With the first of them the
- * rest is fetched and the conversion is made, once. What `loaded` has is drawn without saying that it is fetched.
+ * The part of the converter in the page's first script: where files go. The first files load the
+ * rest and create the conversion, once. What `loaded` already has is shown without a loading
+ * message.
  */
 export function createOpening(
   tool: ToolKind,
@@ -38,7 +39,8 @@ export function createOpening(
     try {
       const module = ready ?? (await load());
       const conversion = module.createBrowserConversion(tool);
-      // Before the workspace is drawn, which keeps its own table and takes that for another tab's.
+      // Before the workspace renders, which keeps its own table and would take that one for another
+      // tab's.
       if (takesOver) await restoreTable(conversion, module);
       publish({ state: 'open', conversion, Workspace: module.default });
       return { conversion, module };
@@ -48,7 +50,7 @@ export function createOpening(
     }
   }
 
-  /** Never rejects: without that table there is still a converter. */
+  /** Never rejects: without that table the converter still works. */
   async function restoreTable(
     conversion: Conversion,
     { takeOver }: typeof WorkspaceModule,
@@ -59,7 +61,7 @@ export function createOpening(
       conversion.restore(table);
       if (table.isCleared) conversion.clear();
     } catch {
-      // Nothing is there to be laid out.
+      // There is nothing to restore.
     }
   }
 
@@ -71,7 +73,7 @@ export function createOpening(
     },
     add(files) {
       opened ??= open();
-      // What went wrong is on the screen.
+      // The error is shown on the screen.
       opened.then(
         ({ conversion }) => void conversion.add(files),
         () => {},
@@ -79,7 +81,7 @@ export function createOpening(
     },
     takeOver() {
       opened ??= open(true);
-      // What went wrong is on the screen.
+      // The error is shown on the screen.
       opened.catch(() => {});
     },
   };

@@ -1,6 +1,6 @@
 import { type SeenMessage, takeSeen } from '../../site/browser/seen-requests.ts';
 
-/** A request with the number that its answer will name. */
+/** A request with a number that its answer repeats. */
 export type Ticketed<Request> = Request & { ticket: number };
 
 export interface TicketedAnswer<Answer> {
@@ -10,13 +10,13 @@ export interface TicketedAnswer<Answer> {
 
 interface TicketedWorker<Request, Answer> {
   ask(request: Request): Promise<Answer | null>;
-  /** For what has no answer; a worker that was never started need not hear it. */
+  /** Sends a message without an answer. A worker that was never started need not get it. */
   tell(message: object): void;
 }
 
 /**
- * Asks a worker that is started with the first request. One that cannot start, or breaks, answers all that
- * wait with null, and the next request starts another.
+ * Sends requests to a worker, which the first request starts. If it cannot start or crashes, all
+ * pending requests get null, and the next one starts another worker.
  */
 export function createTicketedWorker<Request extends object, Answer>(
   start: () => Worker,

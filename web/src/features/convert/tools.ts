@@ -20,23 +20,23 @@ export type { FormatName, ToolKind };
 interface Tool {
   to: OutputFormat;
   quality: number;
-  /** The one format that the tool is about; absent where any picture is meant. */
+  /** The one format that the tool is about; absent if it is for any picture. */
   from?: FormatName;
-  /** `automatic` where absent. */
+  /** `automatic` if absent. */
   video?: VideoChoice;
 }
 
 /**
- * What becomes of the video of a live or motion photo. `automatic`: a live photo's movie, which came as
- * a file of its own, goes behind the picture; a video inside a photo is left out. `only`: the video
- * alone is the result, where there is one.
+ * What happens to the video of a live or motion photo. `automatic`: a live photo's movie, which is
+ * a separate file, is appended to the picture; a video inside a photo is left out. `only`: the
+ * result is the video alone, if there is one.
  */
 export const videoChoices = ['automatic', 'keep', 'beside', 'only', 'leave-out'] as const;
 type VideoChoice = (typeof videoChoices)[number];
 
 export const tools: Record<ToolKind, Tool> = {
   convert: { to: 'jpeg', quality: startQuality.convert },
-  // Recompressing at 92 would save next to nothing on a camera's JPEG, which is written at about that.
+  // Cameras write JPEGs at about quality 92, so recompressing at that would save next to nothing.
   compress: { to: 'jpeg', quality: startQuality.compress, from: 'JPG' },
   'resize-crop': { to: 'jpeg', quality: startQuality.convert },
   'jpg-to-webp': { to: 'webp', quality: startQuality.convert, from: 'JPG' },
@@ -54,26 +54,29 @@ export interface ConverterOptions {
   metadata: 'keep' | 'without-location' | 'strip';
   color: 'as-is' | 'srgb';
   background: string;
-  /** Only WebP has the choice; PNG always is. */
+  /** Only for WebP; PNG is always lossless. */
   lossless: boolean;
   pictures: 'primary' | 'all' | 'everything';
-  /** A gain map for HDR screens; only JPG has a place for one. */
+  /** A gain map for HDR screens. Only JPG has a place for one. */
   hdr: 'keep' | 'leave-out';
   video: VideoChoice;
-  /** Null: no limit on the size of the result. */
+  /** Null: no limit for the result's size. */
   targetKilobytes: number | null;
-  /** Where quality alone does not reach that size, the picture is made smaller too. */
+  /** Also makes the picture smaller if quality alone does not reach that size. */
   shrink: boolean;
-  /** Null on both sides: the size stays as it is. */
+  /** Null for both sides: the size stays the same. */
   width: number | null;
   height: number | null;
   keepAspectRatio: boolean;
-  /** With the ratio kept: `fit` shows the whole picture inside the box, `fill` cuts what stands out. */
+  /**
+   * With the ratio kept: `fit` shows the whole picture inside the box, `fill` crops what exceeds
+   * it.
+   */
   fitting: 'fit' | 'fill';
   cropWidth: number | null;
   cropHeight: number | null;
   cropPosition: 'center' | 'top-left';
-  /** Of `{name}`, `{number}` and `{date}`; nothing that the engine is asked. */
+  /** A pattern of `{name}`, `{number}` and `{date}`. Not an option of the engine. */
   naming: string;
 }
 
@@ -101,7 +104,7 @@ export function defaultOptions(tool: ToolKind): ConverterOptions {
   };
 }
 
-/** Whether quality means anything for the result. */
+/** Whether quality affects the result. */
 export function isLossy({ output, lossless }: ConverterOptions): boolean {
   return output === 'jpeg' || (output === 'webp' && !lossless);
 }
@@ -116,7 +119,7 @@ interface AskedPhoto {
   recoded: File | null;
 }
 
-/** What the engine calls it; where it is not asked, it does as `automatic` says. */
+/** The engine's names. Where none is passed, the engine does as `automatic` says. */
 const engineVideo = {
   automatic: {},
   keep: { video: 'keep' },
@@ -132,7 +135,8 @@ export function toConvertOptions(
 ): NamedConvertOptions {
   const converted: NamedConvertOptions = {
     format: options.output,
-    // What changes nothing is not asked for: a result would seem to be of other settings.
+    // Options without effect are left out. Otherwise changing them would make results look
+    // outdated.
     ...(isLossy(options) ? { quality: options.quality } : {}),
     metadata: options.metadata,
     color: options.color,
@@ -164,7 +168,10 @@ export function toConvertOptions(
   return converted;
 }
 
-/** A movie alone makes a Motion Photo; of a video that the photo holds it depends on what was chosen. */
+/**
+ * A live photo's movie always makes a Motion Photo. For a video inside the photo it depends on the
+ * choice.
+ */
 function liveMovieOf(
   { movie, recoded }: AskedPhoto,
   { video }: ConverterOptions,
@@ -174,7 +181,7 @@ function liveMovieOf(
   return liveMovie === null ? {} : { liveMovie };
 }
 
-/** The rectangle drawn on this picture wins over the crop size that holds for all of them. */
+/** The rectangle drawn on this picture takes precedence over the crop size for all of them. */
 function findCrop(options: ConverterOptions, source: AskedPhoto): Rectangle | null {
   if (source.dimensions === null) return null;
   const size = turnSize(source.dimensions, source.turn);
@@ -192,7 +199,7 @@ function findCrop(options: ConverterOptions, source: AskedPhoto): Rectangle | nu
       };
 }
 
-/** What the slider stands at for this visitor: free visitors have the presets and the tool's default. */
+/** The slider's value for this visitor: without Pro, only the presets and the tool's default. */
 export function allowedQuality(tool: ToolKind, asked: number, isPro: boolean): number {
   const whole = clamp(Math.round(asked), qualityRange.min, qualityRange.max);
   if (isPro || Object.values(qualityPresets).some((preset) => preset === whole)) return whole;

@@ -1,6 +1,6 @@
 import { lazyMessages } from '../../i18n/lazy-messages.ts';
 
-/** What is said of folders, which only some browsers let a page open. */
+/** Messages about folders, which only some browsers can open. */
 export const useFolderMessages = lazyMessages({
   en: () => import('../../i18n/en/folders.ts').then((module) => module.folders),
   es: () => import('../../i18n/es/folders.ts').then((module) => module.folders),

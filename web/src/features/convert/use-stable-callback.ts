@@ -1,6 +1,9 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
-/** The same function for the component's life, that always calls the newest one: keeps memoised rows still. */
+/**
+ * A function that stays the same for the component's life and calls the latest `callback`, so that
+ * memoized rows do not render again.
+ */
 export function useStableCallback<Args extends unknown[], Result>(
   callback: (...args: Args) => Result,
 ): (...args: Args) => Result {

@@ -1,6 +1,6 @@
 import { lazyMessages } from '../../i18n/lazy-messages.ts';
 
-/** Everything said from the first file on; the drop zone's few words come with the page. */
+/** All messages from the first file on. The drop zone's few messages come with the page. */
 export const useWorkspaceMessages = lazyMessages({
   en: () => import('../../i18n/en/workspace.ts').then((module) => module.workspace),
   es: () => import('../../i18n/es/workspace.ts').then((module) => module.workspace),

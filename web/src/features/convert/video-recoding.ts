@@ -7,16 +7,16 @@ type Owner = Pick<Photo, 'file' | 'movie'>;
 
 const loadRecoder = () => import('@stillpix/engine/recode-video');
 
-/** By the photo's file: it is asked for whenever the photo is drawn. */
+/** By file, because every rendering of a photo asks this. */
 const known = new WeakMap<File, Promise<boolean>>();
 
-/** What any decoder of HEVC takes: Main profile, level 3.1. */
+/** Any HEVC decoder supports this: Main profile, level 3.1. */
 const plainHevc = { codec: 'hvc1.1.6.L93.B0', codedWidth: 1280, codedHeight: 720 };
 
-/** The video as the photo came with it. */
+/** The video that came with the photo. */
 async function takeVideo({ file, movie }: Owner): Promise<Blob | null> {
   if (movie) return movie;
-  // The engine gives a video beside its picture; of the picture hardly anything is needed.
+  // The engine returns a video only together with its picture, so the picture is made tiny.
   const resize = { width: 16, height: 16, mode: 'fit' } as const;
   const pool = await loadPool();
   const { video }: ConvertResult = await pool.convert(file, { video: 'beside', resize });
@@ -25,7 +25,7 @@ async function takeVideo({ file, movie }: Owner): Promise<Blob | null> {
 
 async function findOut(photo: Owner): Promise<boolean> {
   try {
-    // Most browsers without HEVC say so here, and nothing more is loaded for them.
+    // Most browsers without HEVC stop here, so nothing more is loaded for them.
     if (typeof VideoDecoder === 'undefined' || typeof VideoEncoder === 'undefined') return false;
     if (!(await VideoDecoder.isConfigSupported(plainHevc)).supported) return false;
     const video = await takeVideo(photo);
@@ -35,7 +35,7 @@ async function findOut(photo: Owner): Promise<boolean> {
   }
 }
 
-/** Whether this browser can make H.264 of the photo's HEVC. */
+/** Whether this browser can recode the photo's HEVC to H.264. */
 export function canRecode(photo: Owner): Promise<boolean> {
   const owner = photo.movie ?? photo.file;
   const asked = known.get(owner) ?? findOut(photo);

@@ -24,7 +24,9 @@ const sources = import.meta.glob<string>('./examples/*.ts', {
   eager: true,
 });
 
-/** What runs is what is shown: the same files, under the name that the package has in the registry. */
+/**
+ * The code that runs is the code shown: the same files, with the package's name in the registry.
+ */
 function sourceOf(name: string): string {
   return sources[`./examples/${name}.ts`]!.replace('@stillpix/engine', 'stillpix').trim();
 }
@@ -40,7 +42,7 @@ const examples: readonly Example[] = [
   },
 ];
 
-/** A picture for those who have none at hand. */
+/** A picture for visitors who have none at hand. */
 async function makeTestPicture(): Promise<File> {
   const [width, height] = [640, 400];
   const canvas = new OffscreenCanvas(width, height);
@@ -105,7 +107,7 @@ function RunningExample({ example, photo }: { example: Example; photo: File | nu
   );
 }
 
-/** Examples of the package that run in the page, on a photo that stays there. */
+/** Examples of the package that run in the page. The photo never leaves it. */
 export default function DevelopersPage() {
   const [photo, setPhoto] = useState<File | null>(null);
   return (

@@ -14,7 +14,7 @@ const useStatusMessages = lazyMessages({
   de: () => import('../../i18n/de/status.ts').then((module) => module.status),
 });
 
-/** What was found at a moment. `no-answer`: the server, or the way to it, is away. */
+/** The state at a moment. `no-answer`: the server or the connection to it is down. */
 type Found =
   | { state: 'well'; version: string; milliseconds: number; at: Date }
   | { state: 'no-database' | 'no-answer'; at: Date };
@@ -31,7 +31,7 @@ async function look(): Promise<Found> {
   }
 }
 
-/** What works right now, by asking: converting never needs the server, accounts do. */
+/** Checks what works right now. Converting never needs the server, accounts do. */
 export default function StatusPage() {
   const messages = useStatusMessages();
   const language = useLanguage();

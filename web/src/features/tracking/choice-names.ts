@@ -1,6 +1,6 @@
 import type { Choices } from '../../site/browser/choices.ts';
 
-/** What a visitor may switch on and off. */
+/** What a visitor can switch on and off. */
 export const choiceNames: readonly (keyof Choices)[] = [
   'settings',
   'counter',

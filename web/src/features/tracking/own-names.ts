@@ -1,2 +1,4 @@
-/** Whether the site keeps something by this name. It shares its origin with nobody: all is its own. */
+/**
+ * Whether this name in storage belongs to the site. It shares its origin with no other, so all do.
+ */
 export const isOwnName = (_name: string): boolean => true;

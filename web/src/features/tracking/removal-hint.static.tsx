@@ -1,4 +1,4 @@
 import type * as served from './removal-hint.tsx';
 
-/** Nobody is signed in. */
+/** There are no accounts. */
 export const RemovalHint: typeof served.RemovalHint = () => <></>;

@@ -1,10 +1,10 @@
 import { isOwnName } from './own-names.ts';
 
-/** One thing that this site has stored in the browser. */
+/** Something that this site has stored in the browser. */
 export interface StoredItem {
   name: string;
   area: 'localStorage' | 'sessionStorage';
-  /** In characters; a browser keeps two bytes for each. */
+  /** In characters. Browsers use two bytes for each. */
   length: number;
 }
 

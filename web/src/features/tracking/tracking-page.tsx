@@ -21,7 +21,7 @@ const useTrackingMessages = lazyMessages({
   de: () => import('../../i18n/de/tracking.ts').then((module) => module.tracking),
 });
 
-/** What the browser holds of this site right now, and the switches for it. */
+/** What the browser currently stores of this site, and the switches for it. */
 export default function TrackingPage() {
   const messages = useTrackingMessages();
   const offlineMessages = useOfflineMessages();
@@ -88,7 +88,7 @@ export default function TrackingPage() {
         <h2 id="offline" className={styles.title}>
           {offlineMessages.title}
         </h2>
-        {/* Drawn anew once what it speaks of was removed. */}
+        {/* Rendered again after its subject was removed. */}
         <OfflinePanel key={removals} onWanted={(wanted) => choose('offline', wanted)} />
       </section>
       <section className={styles.part} aria-labelledby="stored">
@@ -140,7 +140,7 @@ export default function TrackingPage() {
   );
 }
 
-/** What a switch is about is removed when it is turned off. */
+/** Turning a switch off removes what it is about. */
 function belongsTo(key: string, choice: keyof Choices): boolean {
   if (choice === 'ads' || choice === 'offline' || choice === 'table') return false;
   return key.startsWith(choice === 'settings' ? 'stillpix_settings_' : 'stillpix_converted_');

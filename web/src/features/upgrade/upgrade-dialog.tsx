@@ -13,7 +13,7 @@ const useUpgradeMessages = lazyMessages({
   de: async () => (await import('../../i18n/de/upgrade.ts')).upgrade,
 });
 
-/** What Pro adds, what it costs, and the way there. */
+/** What Pro adds, what it costs, and a link to buy it. */
 export default function UpgradeDialog({ onClose }: { onClose: () => void }) {
   const words = useUpgradeMessages();
   const { common } = useMessages().site;

@@ -165,7 +165,7 @@ export const billing: BillingMessages = {
     refundUntil: (date) =>
       `Bis zum ${date} bekommen Sie alles zurück, was Sie bezahlt haben. Pro endet dann sofort.`,
     refundConfirm: 'Alles Bezahlte erstatten und Pro jetzt beenden?',
-    /** Where Pro is over already. */
+    /** If Pro has ended already. */
     refundAfterwards: (date) => `Bis zum ${date} bekommen Sie alles zurück, was Sie bezahlt haben.`,
     refundAfterwardsConfirm: 'Alles erstatten, was Sie bezahlt haben?',
     history: 'Zahlungen',

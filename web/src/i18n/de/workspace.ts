@@ -54,7 +54,7 @@ export const workspace: WorkspaceMessages = {
     view: 'Ansicht',
     views: { grid: 'Große Bilder', list: 'Liste' },
     openFile: (name) => `${name} groß zeigen`,
-    /** Marks a photo with settings of its own. */
+    /** Marks a photo with options of its own. */
     own: 'Nur dieses',
     notesOf: (name) => `Hinweise zu ${name}`,
     ownFile: (name) => `Einstellungen nur für ${name}`,
@@ -459,7 +459,7 @@ export const workspace: WorkspaceMessages = {
     'name-does-not-match-content':
       'Der Name nennt ein anderes Format, als die Datei hat. Umgewandelt wurde sie trotzdem.',
   },
-  /** Said once a session, when everything went well. */
+  /** Shown once per session, after a successful batch. */
   offer: {
     title: 'Alle fertig',
     text: 'Mehr als fünf? Pro nimmt 20 auf einmal und packt sie in eine ZIP-Datei.',

@@ -186,7 +186,7 @@ export const account = {
     failed: 'That did not work',
     failedText: 'Please try again.',
   },
-  /** By the server's error code; others show the default of their form. */
+  /** By the server's error code. Others use the default of their form. */
   errors: {
     'invalid-credentials': 'Invalid email or password.',
     'password-required': 'Please enter the password of the account.',

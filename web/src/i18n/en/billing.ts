@@ -155,14 +155,14 @@ export const billing = {
     toAnnualConfirm: (price: string) =>
       `Change to the annual plan now? What is left of your month is credited, and the rest of ${price} is charged to your card today.`,
     goBack: 'Go back',
-    /** On the button that obliges to pay. */
+    /** On the button that creates the obligation to pay. */
     toAnnualPay: { usd: 'Change to annual', eur: 'Order with obligation to pay' },
     portal: 'Cards and invoices',
     refund: 'Get my money back',
     refundUntil: (date: string) =>
       `Until ${date} you can take back everything you paid. Pro then ends at once.`,
     refundConfirm: 'Refund everything you paid and end Pro now?',
-    /** Where Pro is over already. */
+    /** If Pro has ended already. */
     refundAfterwards: (date: string) => `Until ${date} you can take back everything you paid.`,
     refundAfterwardsConfirm: 'Refund everything you paid?',
     history: 'Payments',

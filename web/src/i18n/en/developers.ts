@@ -1,4 +1,4 @@
-/** The page is in English alone. */
+/** The page is in English only. */
 export const developers = {
   title: 'Try it',
   choose: 'A photo of yours',

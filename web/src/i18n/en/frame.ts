@@ -1,6 +1,6 @@
 import type { PageId } from '../../site/pages/pages.ts';
 
-/** Words of the page's frame, which is HTML only. */
+/** Text of the page's frame, which is plain HTML. */
 export const frame = {
   skip: 'Skip to content',
   nav: {
@@ -22,7 +22,7 @@ export const frame = {
     account: 'Account',
     breadcrumbs: 'You are here',
   },
-  /** What the installed site says of itself where systems list it. */
+  /** The installed site's description in lists of the system. */
   app: {
     description:
       'Converts HEIC, WebP and PNG pictures on your device. Your pictures never leave it.',

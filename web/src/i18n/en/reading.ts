@@ -114,7 +114,7 @@ export const reading = {
     tryText: 'Free, without an account, and your pictures never leave your device.',
     tryLink: 'Convert a photo',
   },
-  // Marks of the editors: nobody's visits are counted, so none claims that many read it.
+  // Editorial labels. Visits are not counted, so none claims that an article is popular.
   badges: {
     new: 'New',
     trending: 'In the news',

@@ -3,7 +3,7 @@ import type { EngineErrorCode, Note } from '@stillpix/engine';
 const photos = (count: number) => (count === 1 ? '1 photo' : `${count} photos`);
 const files = (count: number) => (count === 1 ? '1 file' : `${count} files`);
 
-/** What went wrong with one file (short), and what that means or what can be done about it. */
+/** What went wrong with a file (short), and what it means or what to do about it. */
 export interface FailureWords {
   title: string;
   hint: string;
@@ -60,7 +60,7 @@ export const workspace = {
     view: 'View',
     views: { grid: 'Large pictures', list: 'List' },
     openFile: (name: string) => `Show ${name} large`,
-    /** Marks a photo with settings of its own. */
+    /** Marks a photo with options of its own. */
     own: 'Only this one',
     notesOf: (name: string) => `What to know about ${name}`,
     ownFile: (name: string) => `Settings for ${name} only`,
@@ -80,7 +80,7 @@ export const workspace = {
     converting: 'Converting…',
     cancel: 'Cancel',
     downloadAll: (count: number) => (count === 1 ? 'Download' : `Download all ${count}`),
-    /** Where photos became more files than they are. */
+    /** If photos became more files than there are photos. */
     downloadFiles: (count: number) => `Download all ${count} files`,
     zip: 'Download ZIP',
     zipping: (percent: string) => `Packing ZIP, ${percent}`,
@@ -324,7 +324,7 @@ export const workspace = {
     noPlace: 'None',
     kept: {
       keep: 'The result keeps date, camera and location.',
-      /** Of a photo that tells no place. */
+      /** For a photo without a location. */
       'keep-without': 'The result keeps date and camera.',
       'without-location': 'The result keeps date and camera, but not the location.',
       strip: 'The result has no date, camera or location.',
@@ -460,7 +460,7 @@ export const workspace = {
     'name-does-not-match-content':
       'The name says one format, the file is another. Converted anyway.',
   } satisfies Record<Exclude<Note, 'fewer-pixels' | 'partly-missing'>, string>,
-  /** Said once a session, when everything went well. */
+  /** Shown once per session, after a successful batch. */
   offer: {
     title: 'Done, all of them',
     text: 'Got more than five? Pro takes 20 at a time and packs them into one ZIP.',

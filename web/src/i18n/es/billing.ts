@@ -164,7 +164,7 @@ export const billing: BillingMessages = {
     refundUntil: (date) =>
       `Hasta el ${date} puedes recuperar todo lo que pagaste. Pro terminará en ese momento.`,
     refundConfirm: '¿Reembolsar todo lo que pagaste y terminar Pro ahora?',
-    /** Where Pro is over already. */
+    /** If Pro has ended already. */
     refundAfterwards: (date) => `Hasta el ${date} puedes recuperar todo lo que pagaste.`,
     refundAfterwardsConfirm: '¿Reembolsar todo lo que pagaste?',
     history: 'Pagos',

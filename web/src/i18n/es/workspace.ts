@@ -54,7 +54,7 @@ export const workspace: WorkspaceMessages = {
     view: 'Vista',
     views: { grid: 'Imágenes grandes', list: 'Lista' },
     openFile: (name) => `Ver ${name} en grande`,
-    /** Marks a photo with settings of its own. */
+    /** Marks a photo with options of its own. */
     own: 'Solo esta',
     notesOf: (name) => `Qué conviene saber de ${name}`,
     ownFile: (name) => `Ajustes solo para ${name}`,
@@ -456,7 +456,7 @@ export const workspace: WorkspaceMessages = {
     'name-does-not-match-content':
       'El nombre indica un formato y el archivo tiene otro. Se convirtió de todos modos.',
   },
-  /** Said once a session, when everything went well. */
+  /** Shown once per session, after a successful batch. */
   offer: {
     title: 'Todas listas',
     text: '¿Tienes más de cinco? Pro admite 20 a la vez y las reúne en un ZIP.',

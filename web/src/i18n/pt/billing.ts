@@ -163,7 +163,7 @@ export const billing: BillingMessages = {
     refundUntil: (date) =>
       `Até ${date} você pode receber de volta tudo o que pagou. O Pro termina na hora.`,
     refundConfirm: 'Reembolsar tudo o que você pagou e encerrar o Pro agora?',
-    /** Where Pro is over already. */
+    /** If Pro has ended already. */
     refundAfterwards: (date) => `Até ${date} você pode receber de volta tudo o que pagou.`,
     refundAfterwardsConfirm: 'Reembolsar tudo o que você pagou?',
     history: 'Pagamentos',

@@ -54,7 +54,7 @@ export const workspace: WorkspaceMessages = {
     view: 'Exibição',
     views: { grid: 'Imagens grandes', list: 'Lista' },
     openFile: (name) => `Ver ${name} ampliada`,
-    /** Marks a photo with settings of its own. */
+    /** Marks a photo with options of its own. */
     own: 'Só esta',
     notesOf: (name) => `O que saber sobre ${name}`,
     ownFile: (name) => `Ajustes só para ${name}`,
@@ -450,7 +450,7 @@ export const workspace: WorkspaceMessages = {
     'name-does-not-match-content':
       'O nome indica um formato e o arquivo é outro. Foi convertido mesmo assim.',
   },
-  /** Said once a session, when everything went well. */
+  /** Shown once per session, after a successful batch. */
   offer: {
     title: 'Todas prontas',
     text: 'Tem mais de cinco? O Pro aceita 20 por vez e junta tudo em um ZIP.',

@@ -7,7 +7,7 @@ interface ArticleCardsProps {
   articles: readonly ArticleSummary[];
   badges: Record<Badge, string>;
   minutes: (count: number) => string;
-  /** Level of the heading above the cards, plus one. */
+  /** Level of the cards' headings, one below the heading above them. */
   level: 2 | 3;
 }
 

@@ -6,12 +6,12 @@ import { languageOfPath } from '../pages/language.ts';
 import { numberOfBrowser } from './browser-number.ts';
 import { siteVersion } from './site-version.ts';
 
-// The boot script loads this on pages to read that have a publisher's place, unless the visitor has
+// Loaded by the boot script on reading pages with a publisher's slot, unless the visitor has
 // refused or has Pro.
 
 const root = document.documentElement;
 
-/** The publisher, where everything allows advertisements: configuration, flag, and no Pro. */
+/** The publisher, if configuration, flag and the lack of Pro all allow advertisements. */
 async function findPublisher(): Promise<AdConfig | null> {
   const { flags, ads } = await call('flags');
   const flag = flags.find(({ key }) => key === 'ads_optimized');
@@ -26,7 +26,9 @@ async function findPublisher(): Promise<AdConfig | null> {
   return !isPro && isFlagOn(flag, visitor) ? ads : null;
 }
 
-/** Closed meanwhile, or for this width of the screen: nobody pays for what nobody sees. */
+/**
+ * Slots that are closed, or hidden at this width, load nothing: nobody pays for what nobody sees.
+ */
 const isShown = (place: Element) => place.getClientRects().length > 0;
 
 async function fillPlaces({ publisherId, slots }: AdConfig): Promise<void> {
@@ -63,17 +65,19 @@ function loadScript(address: string): Promise<void> {
   });
 }
 
-/** The places go, and stay away for the session: the next page is laid out without them at once. */
+/**
+ * Removes the slots for the session, so that the next page is laid out without them from the start.
+ */
 function giveUp(): void {
   root.dataset.adSupply = 'none';
   try {
     sessionStorage.setItem('stillpix_ads_supply', 'none');
   } catch {
-    // Storage is off: each page finds it out anew.
+    // Storage is off: each page finds this out again.
   }
 }
 
-/** Resolves when the visitor has agreed, which may be long after. */
+/** Resolves when the visitor has agreed, which may be much later. */
 function consent(): Promise<void> {
   return new Promise((resolve) => {
     if (root.dataset.adChoice === 'yes') return resolve();

@@ -1,6 +1,6 @@
 const numberKey = 'feature_rollout_percentage';
 
-/** A number that a browser draws once, by which flags are rolled out to a part of all browsers. */
+/** A random number that a browser draws once. Flags are rolled out to a share of browsers by it. */
 export function readBrowserNumber(
   storage: Pick<Storage, 'getItem' | 'setItem'>,
   random: () => number,
@@ -12,7 +12,7 @@ export function readBrowserNumber(
   return drawn;
 }
 
-/** `null` where storage is off. */
+/** `null` if storage is off. */
 export function numberOfBrowser(): number | null {
   try {
     return readBrowserNumber(localStorage, Math.random);

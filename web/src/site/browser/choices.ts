@@ -1,16 +1,16 @@
 import { brand } from '@stillpix/contract/brand';
 
-/** What visitors decide about their own data, on the page about what is stored. */
+/** The visitor's privacy choices, on the page about stored data. */
 export interface Choices {
   /** The converter remembers its settings in this browser. */
   settings: boolean;
-  /** The conversions of a day are counted in this browser. */
+  /** The day's conversions are counted in this browser. */
   counter: boolean;
-  /** The site's own files are kept, so that it works without a network. */
+  /** The site's files are stored, so that it works without a network. */
   offline: boolean;
-  /** What lies on the converter's table stays in this browser until the visitor comes back. */
+  /** The converter's table stays in this browser until the visitor comes back. */
   table: boolean;
-  /** Pages to read may show a publisher's advertisements. Read by the boot script too. */
+  /** Reading pages may show a publisher's advertisements. Also read by the boot script. */
   ads: boolean;
 }
 
@@ -21,7 +21,7 @@ const untouched: Choices = {
   settings: true,
   counter: true,
   offline: true,
-  // Computers are shared: photos stay only where somebody asks for it.
+  // Computers are shared, so photos are kept only if the visitor asks for it.
   table: false,
   ads: false,
 };
@@ -37,7 +37,7 @@ export function readChoices(storage: Pick<Storage, 'getItem'>): Choices {
       ads: stored.ads === true,
     };
   } catch {
-    // Storage is off, or holds something else.
+    // Storage is off, or contains something else.
     return untouched;
   }
 }

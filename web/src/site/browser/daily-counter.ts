@@ -11,7 +11,7 @@ export function readToday(storage: CounterStorage, now: Date): number {
   return Number.isSafeInteger(stored) && stored > 0 ? stored : 0;
 }
 
-/** Adds to today's count and drops days that are 8 or more days old. */
+/** Adds to today's count, and removes days that are 8 or more days old. */
 export function countConversions(storage: CounterStorage, count: number, now: Date): void {
   storage.setItem(prefix + calendarDay(now), String(readToday(storage, now) + count));
   for (const key of staleKeys(storage, now)) storage.removeItem(key);

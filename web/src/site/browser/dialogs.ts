@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** Dialogs that any page may open, by a link with `data-dialog`. */
+/** Dialogs that any page may open with a `data-dialog` link. */
 export type DialogName = 'sign-in' | 'account' | 'purchase' | 'upgrade';
 
 /**
- * The dialog that is open. Links with `data-dialog` lead to a page of their own where `available`
- * does not hold their dialog, and on pages without JavaScript.
+ * The open dialog. A link with `data-dialog` leads to a page of its own if its dialog is not in
+ * `available`, and on pages without JavaScript.
  */
 export function useDialogs(available: readonly DialogName[]): {
   open: DialogName | null;
@@ -14,7 +14,8 @@ export function useDialogs(available: readonly DialogName[]): {
   const [open, setOpen] = useState<DialogName | null>(null);
   useEffect(() => {
     const find = (name: unknown) => available.find((known) => known === name);
-    // Those of the page's HTML say so from now on; before, they led to another page.
+    // Tells screen readers that these links now open dialogs. Without script they lead to other
+    // pages.
     for (const link of document.querySelectorAll<HTMLElement>('[data-dialog]')) {
       if (find(link.dataset.dialog)) link.setAttribute('aria-haspopup', 'dialog');
     }

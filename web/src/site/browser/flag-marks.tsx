@@ -1,7 +1,10 @@
 import { useEffect } from 'react';
 import { useFlag } from './flags.ts';
 
-/** Tool cards are plain HTML: an attribute on <html> turns those whose flag is off into "coming soon". */
+/**
+ * Tool cards are plain HTML. An attribute on <html> turns those whose flag is off into "coming
+ * soon".
+ */
 export function FlagMarks() {
   const heicToPng = useFlag('heic-to-png-converter');
   const resize = useFlag('image-resize-crop-tool');

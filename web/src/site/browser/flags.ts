@@ -7,7 +7,7 @@ import { numberOfBrowser } from './browser-number.ts';
 import { siteVersion } from './site-version.ts';
 
 let flags: readonly ServedFlag[] = defaultFlags;
-/** Milliseconds since 1970; zero where there is no promotion, or while that is not known. */
+/** Milliseconds since 1970; zero if there is no promotion, or until that is known. */
 let promotionEnd = 0;
 let asked = false;
 const listeners = new Set<() => void>();
@@ -19,7 +19,7 @@ async function fetchFlags(): Promise<void> {
     promotionEnd = answer.promotionEnds === null ? 0 : Date.parse(answer.promotionEnds);
     for (const listener of listeners) listener();
   } catch {
-    // Without the server the defaults in the code hold.
+    // Without the server the defaults in the code apply.
   }
 }
 
@@ -32,7 +32,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether a feature is on for this visitor; the built page assumes the defaults. */
+/** Whether a feature is on for this visitor. Prerendered pages assume the defaults. */
 export function useFlag(key: FlagKey): boolean {
   const language = useLanguage();
   const { isPro } = useSession();
@@ -52,7 +52,7 @@ export function useFlag(key: FlagKey): boolean {
   });
 }
 
-/** Until when the promotion of the operator lasts, in milliseconds since 1970. */
+/** When the operator's promotion ends, in milliseconds since 1970. */
 export function usePromotionEnd(): number {
   return useSyncExternalStore(
     subscribe,

@@ -1,10 +1,13 @@
 import { brand } from '@stillpix/contract/brand';
 
-/** In IndexedDB, the one place that keeps a handle of a folder; what is in the folder stays there. */
+/**
+ * IndexedDB is the only storage that keeps a folder's handle. The folder's content stays where it
+ * is.
+ */
 export const folderDatabase = `${brand.slug}-folders`;
 const store = 'folders';
 
-/** What a remembered folder is for. */
+/** What a remembered folder is used for. */
 export type FolderUse = 'save';
 
 function settle<T>(request: IDBRequest<T>): Promise<T> {
@@ -29,7 +32,8 @@ async function withStore<T>(
         reject(transaction.error ?? new Error('aborted')),
       );
     });
-    // What is asked for is there before it is on the device, and a page that goes away takes it back.
+    // A request succeeds before its transaction is on disk, and closing the page would roll it
+    // back.
     const [result] = await Promise.all([settle(act(transaction.objectStore(store))), committed]);
     return result;
   } finally {
@@ -37,10 +41,11 @@ async function withStore<T>(
   }
 }
 
-/** Null where none is remembered, or this browser remembers none. */
+/** Null if no folder is remembered, or if this browser cannot remember any. */
 export async function recallFolder(use: FolderUse): Promise<FileSystemDirectoryHandle | null> {
   try {
-    // Opening it would make it: who never asked for it has no such database.
+    // Opening a database creates it, which must not happen for visitors who never asked to remember
+    // a folder.
     if ((await indexedDB.databases()).every(({ name }) => name !== folderDatabase)) return null;
     const found: unknown = await withStore('readonly', (folders) => folders.get(use));
     return found instanceof FileSystemDirectoryHandle ? found : null;
@@ -49,7 +54,7 @@ export async function recallFolder(use: FolderUse): Promise<FileSystemDirectoryH
   }
 }
 
-/** Rejects where the browser keeps no handles, as in some private windows. */
+/** Rejects if the browser stores no handles, as in some private windows. */
 export async function rememberFolder(
   use: FolderUse,
   folder: FileSystemDirectoryHandle,
@@ -57,7 +62,7 @@ export async function rememberFolder(
   await withStore('readwrite', (folders) => folders.put(folder, use));
 }
 
-/** Forgets every folder; what was saved in them stays there. */
+/** Forgets all folders. Files saved in them remain. */
 export async function forgetFolders(): Promise<void> {
   if ('indexedDB' in globalThis) await settle(indexedDB.deleteDatabase(folderDatabase));
 }

@@ -1,25 +1,25 @@
 import { brand } from '@stillpix/contract/brand';
 import { readChoices } from './choices.ts';
 
-/** In local storage: of which tools there is a table, when it was last written, and how big it is. */
+/** In local storage: which tools have a table, when it was last written, and its size. */
 export const keptTableKey = `${brand.slug}_kept_table`;
 
-/** In the browser's own file system; each tool has a folder in it. */
+/** In the origin private file system, with a folder for each tool. */
 export const keptTableFolder = `${brand.slug}-kept-table`;
 
-/** After this long a table that nobody came back for is deleted, in milliseconds. */
+/** A table is deleted if its visitor has not come back within this time, in milliseconds. */
 const maxAge = 7 * 24 * 3600 * 1000;
 
 interface Kept {
   /** Milliseconds since 1970. */
   at: number;
-  /** 0 where an older version of the site has written it. */
+  /** 0 if an older version of the site has written it. */
   bytes: number;
 }
 
 type KeptTables = Readonly<Record<string, Kept>>;
 
-/** Older versions of the site kept the table of one tool. */
+/** Older versions of the site kept the table of a single tool. */
 type Stored = KeptTables | { tool: string; at: number };
 
 function readTables(): KeptTables {
@@ -33,7 +33,7 @@ function readTables(): KeptTables {
       ),
     );
   } catch {
-    // Storage is off, or holds something else.
+    // Storage is off, or contains something else.
     return {};
   }
 }
@@ -51,13 +51,13 @@ function isWanted(): boolean {
   }
 }
 
-/** Whether a table of this tool waits for its visitor. */
+/** Whether a table of this tool is kept. */
 export function hasKeptTable(tool: string, now: number): boolean {
   const kept = readTables()[tool];
   return kept !== undefined && now - kept.at < maxAge && isWanted();
 }
 
-/** What is kept for other tools than this one, the oldest first. */
+/** Tables kept for other tools, oldest first. */
 export function keptBeside(tool: string): { tool: string; bytes: number }[] {
   return Object.entries(readTables())
     .filter(([other]) => other !== tool)
@@ -69,7 +69,7 @@ export function markKeptTable(tool: string, now: number, bytes: number): void {
   writeTables({ ...readTables(), [tool]: { at: now, bytes } });
 }
 
-/** Deletes what older versions of the site kept, which had no folders for tools. */
+/** Deletes tables of older versions of the site, which had no folders for tools. */
 export async function removeUnsorted(): Promise<void> {
   try {
     const root = await navigator.storage.getDirectory();
@@ -78,7 +78,7 @@ export async function removeUnsorted(): Promise<void> {
     for await (const [name, { kind }] of folder.entries()) if (kind === 'file') names.push(name);
     for (const name of names) await folder.removeEntry(name);
   } catch {
-    // It is not there.
+    // It does not exist.
   }
 }
 
@@ -95,10 +95,10 @@ export async function removeKeptTable(tool: string): Promise<void> {
     const root = await navigator.storage.getDirectory();
     const folder = await root.getDirectoryHandle(keptTableFolder);
     await folder.removeEntry(tool, { recursive: true });
-    // Only where it is empty now.
+    // Removes the folder only if it is empty now.
     await root.removeEntry(keptTableFolder);
   } catch {
-    // It is not there, or another tool's still is.
+    // It does not exist, or contains another tool's table.
   }
 }
 
@@ -113,11 +113,13 @@ export async function removeKeptTables(): Promise<void> {
     const root = await navigator.storage.getDirectory();
     await root.removeEntry(keptTableFolder, { recursive: true });
   } catch {
-    // It is not there.
+    // It does not exist.
   }
 }
 
-/** Deletes tables that are too old, and all that nobody wants to be kept any more. */
+/**
+ * Deletes tables that are too old, and all of them if the visitor does not want them kept any more.
+ */
 export async function removeOldTables(now: number): Promise<void> {
   const tables = Object.entries(readTables());
   const old = tables.filter(([, { at }]) => now - at >= maxAge);

@@ -1,9 +1,9 @@
 import { brand } from '@stillpix/contract/brand';
 
-/** Requirement P5: so many entries are kept. */
+/** Requirement P5: the number of entries to keep. */
 export const logCapacity = 100;
 
-/** Kept for the tab, so that the contact page can still copy what went wrong on the page before. */
+/** Kept for the tab, so that the contact page can copy what went wrong on the previous page. */
 const storageKey = `${brand.slug}_log`;
 
 interface LogEntry {
@@ -19,7 +19,7 @@ function readKept(): LogEntry[] {
     const kept: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]');
     return Array.isArray(kept) ? kept.slice(-logCapacity) : [];
   } catch {
-    // Storage is off, or holds something else: the log begins with this page.
+    // Storage is off, or contains something else: the log begins with this page.
     return [];
   }
 }
@@ -32,8 +32,8 @@ function keep(): void {
   }
 }
 
-// Names of people's files and addresses of their pictures do not belong in a text that is passed on. Every page
-// loads this, so that the engine's list of extensions is not asked for.
+// Names of visitors' files and URLs of their pictures must not be in a text that is passed on. Does
+// not import the engine's list of extensions, because every page loads this.
 const fileName =
   /[^\s"'()]+\.(?:heics?|heifs?|hif|avifs?|webp|png|jpe|jpe?g|jfif|gif|bmp|jxl|tiff?|ico|cur|svg|dng|cr[23w]|nef|nrw|arw|sr[2fw]|or[fi]|rw[2l]|raf|pef|3fr|fff|iiq|gpr|x3f|mrw|erf|mef|mos|dcr|kdc|mov|mp4|zip)\b/gi;
 const localData = /\b(?:data|blob):[^\s"')]+/g;
@@ -48,7 +48,7 @@ export function log(level: LogEntry['level'], text: string): void {
   keep();
 }
 
-/** An error as one line: its name, message and the first places of its stack. */
+/** An error as one line: its name, its message and the top of its stack. */
 export function describeError(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
   const places = (thrown.stack ?? '')
@@ -58,7 +58,7 @@ export function describeError(thrown: unknown): string {
   return [`${thrown.name}: ${thrown.message}`, ...places.map((place) => place.trim())].join(' ');
 }
 
-/** Everything a helper needs to know, and nothing about the pictures. */
+/** Everything that support needs to know, and nothing about the pictures. */
 export function diagnostics(): string {
   const { userAgent, language, hardwareConcurrency } = navigator;
   const head = [

@@ -1,4 +1,4 @@
 import type * as served from './pro-marker.tsx';
 
-/** Nothing is kept from anybody, so nothing is marked. */
+/** Everything is free, so nothing is marked. */
 export const ProMarker: typeof served.ProMarker = () => null;

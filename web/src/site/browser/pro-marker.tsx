@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { useSession } from '../../api/session.ts';
 
 /**
- * Lets stylesheets know what the server said: `[data-pro]` on <html> hides ads and offers. The copy
- * in storage is a hint for the next page's first paint and grants nothing.
+ * Tells stylesheets what the server said: `[data-pro]` on <html> hides ads and offers. The copy in
+ * storage is a hint for the next page's first paint and grants nothing.
  */
 export function ProMarker() {
   const { isPro, known } = useSession();
@@ -14,7 +14,7 @@ export function ProMarker() {
       if (isPro) localStorage.setItem('stillpix_pro', 'true');
       else localStorage.removeItem('stillpix_pro');
     } catch {
-      // Storage is off: the next page learns it from the server again.
+      // Storage is off: the next page asks the server again.
     }
   }, [isPro, known]);
   return null;

@@ -6,7 +6,7 @@ afterEach(() => {
 });
 
 it('makes a UUID of version 4, each another, also where the browser makes none', () => {
-  // As on a page that came over plain HTTP.
+  // As on a page loaded over plain HTTP.
   const getRandomValues = crypto.getRandomValues.bind(crypto);
   vi.stubGlobal('crypto', { getRandomValues });
   const keys = [randomUuid(), randomUuid()];

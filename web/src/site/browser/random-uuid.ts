@@ -1,6 +1,6 @@
-/** A name that no other gets. */
+/** A random UUID. */
 export function randomUuid(): string {
-  // crypto.randomUUID is missing on pages that came over plain HTTP from another machine.
+  // crypto.randomUUID is missing on pages loaded over plain HTTP from another machine.
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   // Version 4, variant 10: RFC 9562, section 5.4.
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -3,7 +3,7 @@ import { routes } from '@stillpix/contract/routes';
 /** A request as Resource Timing records it. */
 export interface SeenRequest {
   url: string;
-  /** What asked: `fetch`, `script`, `css`, `beacon`, ... */
+  /** What caused it: `fetch`, `script`, `css`, `beacon`, ... */
   initiator: string;
 }
 
@@ -12,7 +12,7 @@ export type RequestKind = 'code' | 'look' | 'api' | 'other' | 'elsewhere';
 
 export interface RequestCount {
   byKind: Record<RequestKind, number>;
-  /** Requests that can carry data and are neither for files of the site nor for its API. */
+  /** Requests that can carry data and are neither for the site's files nor for its API. */
   unexplained: number;
 }
 
@@ -23,7 +23,7 @@ const endings: Partial<Record<RequestKind, RegExp>> = {
 
 const apiPaths = new Set<string>(Object.values(routes).map(({ path }) => path));
 
-// Only these can carry something away; a stylesheet or a font cannot.
+// Only these can send data; a stylesheet or a font cannot.
 const sending = new Set(['fetch', 'xmlhttprequest', 'beacon']);
 
 function kindOf({ origin, pathname }: URL, ownOrigin: string): RequestKind {
@@ -33,7 +33,7 @@ function kindOf({ origin, pathname }: URL, ownOrigin: string): RequestKind {
   return endings.look?.test(pathname) ? 'look' : 'other';
 }
 
-/** Counts requests that went over the network; what a page keeps for itself (`blob:`) is none. */
+/** Counts requests that went over the network. A page's own `blob:` URLs do not. */
 export function countRequests(seen: readonly SeenRequest[], ownOrigin: string): RequestCount {
   const byKind = { code: 0, look: 0, api: 0, other: 0, elsewhere: 0 };
   let unexplained = 0;

@@ -4,14 +4,14 @@ let seen: readonly SeenRequest[] = [];
 const listeners = new Set<() => void>();
 let observer: PerformanceObserver | null = null;
 
-/** Adds what a worker has asked for: pages do not see that by themselves. */
+/** Adds requests by workers, which pages do not see by themselves. */
 export function addSeen(requests: readonly SeenRequest[]): void {
   if (requests.length === 0) return;
   seen = [...seen, ...requests];
   for (const listener of listeners) listener();
 }
 
-/** All requests since the page opened, by the page and by its workers. */
+/** All requests of the page and its workers since it opened. */
 export function readSeen(): readonly SeenRequest[] {
   return seen;
 }
@@ -22,7 +22,7 @@ export function subscribeToSeen(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Reports what the browser records in this page or worker, from its start on. */
+/** Reports the requests of this page or worker that the browser has recorded since it started. */
 export function observeRequests(
   report: (requests: readonly SeenRequest[]) => void,
 ): PerformanceObserver {
@@ -34,12 +34,12 @@ export function observeRequests(
   return started;
 }
 
-/** From a worker of the page, beside its answers. */
+/** From a worker of the page, between its other messages. */
 export interface SeenMessage {
   seen: readonly SeenRequest[];
 }
 
-/** Whether a worker's message is about its requests; they are counted then. */
+/** Whether a worker's message is about its requests. If so, counts them. */
 export function takeSeen(data: object): data is SeenMessage {
   if (!('seen' in data)) return false;
   addSeen((data as SeenMessage).seen);

@@ -1,2 +1,2 @@
-/** Of the site, for flags that ask for a version. */
+/** The site's version, for flags that depend on it. */
 export const siteVersion = '0.1.0';

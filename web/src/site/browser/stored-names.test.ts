@@ -37,7 +37,7 @@ const constants = (text: string) =>
   new Map([...text.matchAll(constantPattern)].map(([, key = '', value = '']) => [key, value]));
 const shared = constants(files.map(({ text }) => text).join('\n'));
 
-/** What calls of this kind name in the browser's storage; constants by their value. */
+/** Names in browser storage used by calls of this kind. Constants are resolved to their values. */
 function findNames({ file, text }: Source, { calls, boot }: typeof writes): string[] {
   const own = constants(text);
   // The boot script has short functions of its own for both.

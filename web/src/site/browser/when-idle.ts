@@ -1,4 +1,7 @@
-/** Calls it when the page has nothing else to do; where a browser does not say so, after what it is at. */
+/**
+ * Calls `todo` when the page is idle, or, in browsers that do not report that, after the current
+ * task.
+ */
 export function whenIdle(todo: () => void): void {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(todo);
   else setTimeout(todo);

@@ -5,11 +5,14 @@ import { readSource } from './references.ts';
 
 const slug = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-/** Something others decide, such as a version, a day or a price: it can age without our doing. */
+/**
+ * A fact that others decide, such as a version, a date or a price: it can become outdated without
+ * our doing.
+ */
 const agingFact = z.strictObject({
   fact: z.string().min(10),
   source: z.url({ protocol: /^https$/ }),
-  /** Day on which somebody last looked it up at its source; missing where nobody has yet. */
+  /** Day on which it was last checked at its source; missing if it never was. */
   checked: z.iso.date().optional(),
 });
 
@@ -34,7 +37,7 @@ export interface ArticleSource extends z.infer<typeof schema> {
   markdown: string;
 }
 
-// YAML turns an unquoted date into a Date; the schema wants the day as it was written.
+// YAML parses an unquoted date as a Date, but the schema wants the text.
 function withDays(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString().slice(0, 10);
   if (Array.isArray(value)) return value.map(withDays);
@@ -42,7 +45,7 @@ function withDays(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withDays(item)]));
 }
 
-/** Throws with the file's name and every field that is wrong. */
+/** Throws with the file's name and every invalid field. */
 export function parseArticle(source: string, file: string): ArticleSource {
   const language = /\bblog\/([^/]+)\//.exec(file)?.[1];
   if (!isLanguage(language)) throw new Error(`${file}: stands in no folder of a language`);

@@ -88,7 +88,7 @@ function summarize(source: ArticleSource, language: Language): ArticleSummary {
 
 const summaries = new Map<Language, readonly ArticleSummary[]>();
 
-/** Last written or revised first. */
+/** Most recently written or revised first. */
 export function listArticles(language: Language): readonly ArticleSummary[] {
   const kept = summaries.get(language);
   if (kept) return kept;
@@ -97,7 +97,7 @@ export function listArticles(language: Language): readonly ArticleSummary[] {
   return list;
 }
 
-// The page, its picture for social networks and the pages beside it ask for the same article.
+// Cached, because the page, its social image and related pages need the same article.
 const rendered = new Map<ArticleSource, Article>();
 
 export function findArticle(language: Language, slug: string): Article | null {
@@ -138,13 +138,13 @@ function renderArticle(source: ArticleSource, language: Language): Article {
   };
 }
 
-/** The article that an old address (`…-enhanced`) stands for. */
+/** The article for an old address (`…-enhanced`). */
 export function findAliased(language: Language, alias: string): string | null {
   const target = byLanguage[language].find((article) => article.aliases.includes(alias));
   return target ? articlePath(language, target.slug) : null;
 }
 
-/** Those that share the most tags, newest first among equals. */
+/** Articles with the most common tags, newest first among equals. */
 export function relatedTo(
   article: ArticleSummary,
   language: Language,

@@ -20,7 +20,7 @@ export function feedPath(language: Language): string {
   return `${pathOf('blog', language)}/feed.xml`;
 }
 
-/** A list of articles: all of them or those of a tag, cut into pages that count from 1. */
+/** A list of all articles or those with a tag, in pages that count from 1. */
 export interface BlogList {
   tag: Tag | null;
   page: number;
@@ -36,18 +36,18 @@ export function listPath(language: Language, { tag, page }: BlogList): string {
   return pathWith(language, tag && tagSlug(tag, language), page);
 }
 
-/** The address that a list had before tags were named in its language; null where it has it still. */
+/** The list's address from before tags were translated; null if it has not changed. */
 export function oldListPath(language: Language, list: BlogList): string | null {
   const path = pathWith(language, list.tag && oldTagSlug(list.tag), list.page);
   return path === listPath(language, list) ? null : path;
 }
 
-/** Later pages of a list, and lists of one or two articles, are for walking, not for finding. */
+/** Later pages of a list, and lists of one or two articles, are not for search engines. */
 export function isForSearch({ tag, page }: BlogList, articleCount: number): boolean {
   return page === 1 && (tag === null || articleCount >= 3);
 }
 
-/** Every list page that a language's articles fill. */
+/** All list pages of a language's articles. */
 export function listBlogLists(articles: readonly Pick<ArticleSource, 'tags'>[]): BlogList[] {
   const used = new Set(articles.flatMap((article) => article.tags));
   return [null, ...used].flatMap((tag) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { barChart, lineChart } from './chart.ts';
 
-/** The drawing for columns of text, without the one for phones. */
+/** The drawing for wide columns, without the one for phones. */
 const wide = (html: string) => /<svg class="chart wide".*?<\/svg>/s.exec(html)?.[0] ?? '';
 
 const input = {

@@ -12,21 +12,21 @@ export interface ChartInput {
   title: string;
   /** One per point or group. */
   labels: readonly string[];
-  /** Where each label stands on a line's axis; evenly spaced without. */
+  /** Position of each label on a line's axis; evenly spaced by default. */
   positions?: readonly number[];
   /** What the labels count. */
   axis: string;
-  /** What the values are, where the series' names do not say it. */
+  /** What the values are, if the series' names do not say it. */
   scale: string | null;
   series: readonly ChartSeries[];
   format: (value: number) => string;
-  /** The same for the round values of an axis. */
+  /** Formats round values of an axis. */
   formatRound: (value: number) => string;
 }
 
 /**
- * Every plot is drawn twice, because letters in a drawing shrink with it: for columns of text, and for
- * phones. The style sheet shows one.
+ * Every plot is drawn twice, because its letters shrink with it: for wide columns and for phones.
+ * The stylesheet shows one.
  */
 const sizes = [
   { name: 'wide', width: 720, height: 400 },
@@ -41,7 +41,7 @@ function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
-/** The next "round" number at or above: 1, 2, 2.5 or 5 times a power of ten. */
+/** Rounds up to 1, 2, 2.5 or 5 times a power of ten. */
 function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value || 1));
   const step = [1, 2, 2.5, 5, 10].find((factor) => factor * power >= value) ?? 10;
@@ -53,7 +53,7 @@ function legend(series: readonly ChartSeries[]): string {
   const items = series.map(
     ({ name }, index) => `<li class="${seriesClasses[index]}">${escape(name)}</li>`,
   );
-  // A plot's table says the same to those who do not see it.
+  // A plot's table gives screen readers the same information.
   return `<ul class="legend" aria-hidden="true">${items.join('')}</ul>`;
 }
 
@@ -68,7 +68,7 @@ function wrap(
   return legend(input.series) + drawings.join('');
 }
 
-/** Horizontal bars, grouped by label: long names keep their place on a phone. */
+/** Horizontal bars grouped by label, so that long names fit on a phone. */
 export function barChart(input: ChartInput): string {
   const all = input.series.flatMap(({ values }) => values.map((value) => value ?? 0));
   const max = Math.max(...all, 0);
@@ -95,11 +95,11 @@ export function barChart(input: ChartInput): string {
   });
 }
 
-/** A scale in at most six steps of a round size that holds all values. */
+/** A scale in at most six steps of a round size that contains all values. */
 function roundScale(values: readonly number[]): { low: number; step: number; steps: number } {
   const max = Math.max(...values, 0);
   const min = Math.min(...values);
-  // Lines that run high above zero would lie on top of one another: their scale begins below them.
+  // Lines far above zero would coincide, so their scale begins just below them.
   const from = min > max / 2 ? min : 0;
   for (let step = roundUp((max - from || max) / 6); ; step = roundUp(step * 1.01)) {
     const low = Math.floor(from / step) * step;
@@ -108,11 +108,11 @@ function roundScale(values: readonly number[]): { low: number; step: number; ste
   }
 }
 
-/** Names of the ticks that have room for their text. */
+/** Labels of the ticks that have room for their text. */
 function chooseTicks(labels: readonly string[], at: (index: number) => number): number[] {
   const chosen: number[] = [];
   const last = labels.length - 1;
-  // The ends of a scale say how far it goes.
+  // The ends of a scale come first, because they show its range.
   for (const index of [last, ...labels.keys()]) {
     const room = (labels[index]?.length ?? 0) * 8 + 14;
     const fits = chosen.every((other) => Math.abs(at(other) - at(index)) >= room);

@@ -4,7 +4,7 @@ import { languages } from '@stillpix/contract/languages';
 import { codecs } from '@stillpix/engine';
 import { describe, expect, test } from 'vitest';
 
-/** The first table's rows of the page about codecs, cells without their padding. */
+/** Rows of the first table on the page about codecs, with trimmed cells. */
 function readTable(language: string): string[] {
   const file = join(import.meta.dirname, '../../../content/pages', language, 'codecs.md');
   return readFileSync(file, 'utf8')

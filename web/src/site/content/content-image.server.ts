@@ -13,11 +13,12 @@ export interface ContentImage {
   height: number;
 }
 
-/** A picture of `content/images`, with its size in pixels so that the page keeps its place. */
+/** A picture of `content/images`, with its size in pixels so that the page reserves its place. */
 export function findContentImage(name: string): ContentImage | null {
   const url = urls[`/content/images/${name}`];
   if (url === undefined) return null;
-  // The build runs in the web workspace; the bundle's own place says nothing about the sources.
+  // Relative to the web workspace, where the build runs. The bundle's location says nothing about
+  // the sources.
   const { width, height } = imageSize(readFileSync(`content/images/${name}`));
   return { url, width, height };
 }

@@ -19,7 +19,7 @@ const measured = import.meta.glob<Benchmarks>('/../docs/benchmarks.json', {
   eager: true,
 });
 
-/** What makes a browser fetch a file of the package. */
+/** The reason for which a browser fetches a file of the package. */
 const fetchedFor: Record<string, string> = {
   'index.js': 'every page that imports the package',
   'shared.js': 'every page that imports the package',
@@ -88,7 +88,7 @@ function reasonFor(file: string): string {
   return widget ? `\`stillpix/${widget}\`` : 'what several of these share';
 }
 
-/** One row for all that a reason makes a browser fetch, the biggest last. */
+/** One row for each reason, with all files fetched for it, the largest last. */
 function writeSizes(): string {
   const sizes = packageReference.sizes.filter(({ file }) => !file.startsWith('compat/'));
   const byReason = Map.groupBy(sizes, ({ file }) => reasonFor(file));
@@ -134,7 +134,7 @@ const parts: Record<string, () => string> = {
   reference: () => packageReference.reference,
 };
 
-/** Puts what the build has measured and read in the place of lines like `::sizes`. */
+/** Replaces lines like `::sizes` by what the build has measured and read. */
 export function fillDeveloperParts(markdown: string): string {
   return markdown.replaceAll(/^::(sizes|benchmark|reference)$/gm, (_, part: string) =>
     parts[part]!(),

@@ -17,7 +17,7 @@ const dataFile = z.strictObject({
       label: words,
       unit: z.string().optional(),
       digits: z.number().int().min(0).max(4).optional(),
-      /** How the words in this column's rows read. */
+      /** Display names of the values in this column. */
       names: z.record(z.string(), words).optional(),
     }),
   ),
@@ -34,9 +34,9 @@ const block = z.strictObject({
   label: z.string(),
   /** Columns shown, in order. */
   values: z.array(z.string()).min(1).max(maxSeries),
-  /** Column whose values become one series each of the only column in `values`. */
+  /** Column whose values become one series each, if `values` has a single column. */
   by: z.string().optional(),
-  /** Rows where these columns have these values, or one of them. */
+  /** Only rows in which these columns have these values, or one of them. */
   where: z
     .record(
       z.string(),
@@ -55,36 +55,39 @@ function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
-/**
- * HTML of a fenced `figure` block: a table or a plot whose numbers all come from a data file.
- * A plot carries its numbers as a table too, for those who cannot see it.
- */
-export function renderFigure(
+type Figure = z.infer<typeof block>;
+type Columns = z.infer<typeof dataFile>['columns'];
+
+/** Reads a figure, its columns, and the rows that fit it. Throws for one that makes no sense. */
+function readFigure(
   yaml: string,
-  language: Language,
   where: string,
   readData: (name: string) => unknown,
-): string {
+): { figure: Figure; columns: Columns; fitting: Record<string, Cell>[] } {
   const parsed = block.safeParse(matter(`---\n${yaml}\n---\n`).data);
   if (!parsed.success) throw new Error(`${where}: figure block: ${z.prettifyError(parsed.error)}`);
   const figure = parsed.data;
   const raw = readData(figure.data);
   if (raw === undefined)
     throw new Error(`${where}: content/data/${figure.data}.json does not exist`);
-  const data = dataFile.parse(raw);
-  const columnOf = (key: string) => {
-    const column = data.columns[key];
-    if (!column) throw new Error(`${where}: ${figure.data}.json has no column ${key}`);
-    return column;
-  };
-
-  const fitting = data.rows.filter((row) =>
+  const { columns, rows } = dataFile.parse(raw);
+  const fitting = rows.filter((row) =>
     Object.entries(figure.where).every(([key, value]) =>
       [value].flat().includes(row[key] as string),
     ),
   );
   if (fitting.length === 0)
     throw new Error(`${where}: no row of ${figure.data}.json fits the figure`);
+  return { figure, columns, fitting };
+}
+
+/** Writes headings and values of columns in a language. */
+function createWriter(columns: Columns, language: Language, file: string) {
+  const columnOf = (key: string) => {
+    const column = columns[key];
+    if (!column) throw new Error(`${file} has no column ${key}`);
+    return column;
+  };
   const format = (key: string, value: number) => {
     const { digits = 0 } = columnOf(key);
     return new Intl.NumberFormat(locales[language], {
@@ -92,56 +95,86 @@ export function renderFigure(
       maximumFractionDigits: digits,
     }).format(value);
   };
-  const show = (key: string, value: number | LocalizedWords | null | undefined) => {
-    if (value === null || value === undefined) return '–';
-    if (typeof value === 'number') return format(key, value);
-    const name = typeof value === 'string' ? columnOf(key).names?.[value] : undefined;
-    return inLanguage(name ?? value, language);
+  return {
+    format,
+    /** For round values, which need no trailing zeros. */
+    formatRound: (key: string, value: number) =>
+      new Intl.NumberFormat(locales[language], {
+        maximumFractionDigits: columnOf(key).digits ?? 0,
+      }).format(value),
+    show(key: string, value: Cell | undefined): string {
+      if (value === null || value === undefined) return '–';
+      if (typeof value === 'number') return format(key, value);
+      const name = typeof value === 'string' ? columnOf(key).names?.[value] : undefined;
+      return inLanguage(name ?? value, language);
+    },
+    heading(key: string): string {
+      const { label, unit } = columnOf(key);
+      return inLanguage(label, language) + (unit === undefined ? '' : ` (${unit})`);
+    },
   };
-  const heading = (key: string) => {
-    const { label, unit } = columnOf(key);
-    return inLanguage(label, language) + (unit === undefined ? '' : ` (${unit})`);
-  };
+}
 
-  const { rows, series } = arrange(fitting, figure, where);
-  const nameOf = ({ column, group }: PlottedColumn) =>
-    group === undefined || figure.by === undefined ? heading(column) : show(figure.by, group);
-  const heads = [heading(figure.label), ...series.map(nameOf)];
+type Writer = ReturnType<typeof createWriter>;
+
+function nameOf({ column, group }: PlottedColumn, { by }: Figure, writer: Writer): string {
+  return group === undefined || by === undefined ? writer.heading(column) : writer.show(by, group);
+}
+
+function drawTable(figure: Figure, { rows, series }: Arranged, writer: Writer): string {
+  const names = series.map((each) => nameOf(each, figure, writer));
+  const heads = [writer.heading(figure.label), ...names];
   const head = heads.map((name) => `<th scope="col">${escape(name)}</th>`).join('');
   const body = rows.map(({ label, values }) => {
-    const cells = series.map(({ column }, index) => show(column, values[index]));
-    const name = escape(show(figure.label, label));
+    const cells = series.map(({ column }, index) => writer.show(column, values[index]));
+    const name = escape(writer.show(figure.label, label));
     return `<tr><th scope="row">${name}</th>${cells.map((cell) => `<td>${escape(cell)}</td>`).join('')}</tr>`;
   });
-  const table = `<table><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table>`;
-  const caption = `<figcaption>${escape(figure.caption)}</figcaption>`;
-  if (figure.kind === 'table')
-    return `<figure class="figure"><div class="scroll" tabindex="0" role="region" aria-label="${escape(figure.caption)}">${table}</div>${caption}</figure>`;
+  return `<table><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table>`;
+}
 
+function drawPlot(figure: Figure, { rows, series }: Arranged, writer: Writer): string {
   const [first = ''] = figure.values;
   const draw = figure.kind === 'bars' ? barChart : lineChart;
   const positions = rows.map(({ label }) => label);
-  const svg = draw({
+  return draw({
     title: figure.caption,
-    labels: rows.map(({ label }) => show(figure.label, label)),
-    axis: heading(figure.label),
-    // A group's name says what it is, the unit still has to be said.
-    scale: figure.by === undefined && series.length > 1 ? null : heading(first),
+    labels: rows.map(({ label }) => writer.show(figure.label, label)),
+    axis: writer.heading(figure.label),
+    // A group's name says what it is, but not the unit.
+    scale: figure.by === undefined && series.length > 1 ? null : writer.heading(first),
     ...(positions.every((label) => typeof label === 'number') ? { positions } : {}),
     series: series.map((each, index) => ({
-      name: nameOf(each),
+      name: nameOf(each, figure, writer),
       values: rows.map(({ values }) => {
         const value = values[index];
         return typeof value === 'number' ? value : null;
       }),
     })),
-    format: (value) => format(first, value),
-    formatRound: (value) =>
-      new Intl.NumberFormat(locales[language], {
-        maximumFractionDigits: columnOf(first).digits ?? 0,
-      }).format(value),
+    format: (value) => writer.format(first, value),
+    formatRound: (value) => writer.formatRound(first, value),
   });
-  return `<figure class="figure">${svg}${caption}<div class="visually-hidden">${table}</div></figure>`;
+}
+
+/**
+ * HTML of a fenced `figure` block: a table or a plot whose numbers all come from a data file. A
+ * plot includes its numbers as a table, for readers who cannot see it.
+ */
+export function renderFigure(
+  yaml: string,
+  language: Language,
+  where: string,
+  readData: (name: string) => unknown,
+): string {
+  const { figure, columns, fitting } = readFigure(yaml, where, readData);
+  const writer = createWriter(columns, language, `${where}: ${figure.data}.json`);
+  const arranged = arrange(fitting, figure, where);
+  const table = drawTable(figure, arranged, writer);
+  const caption = `<figcaption>${escape(figure.caption)}</figcaption>`;
+  if (figure.kind === 'table')
+    return `<figure class="figure"><div class="scroll" tabindex="0" role="region" aria-label="${escape(figure.caption)}">${table}</div>${caption}</figure>`;
+  const plot = drawPlot(figure, arranged, writer);
+  return `<figure class="figure">${plot}${caption}<div class="visually-hidden">${table}</div></figure>`;
 }
 
 type Cell = number | LocalizedWords | null;
@@ -149,20 +182,25 @@ type Cell = number | LocalizedWords | null;
 /** One line of a plot, or one column of a table. */
 interface PlottedColumn {
   column: string;
-  /** The value of `by` that its rows have. */
+  /** The value of `by` in its rows. */
   group?: Cell;
 }
 
-/** Rows as the figure shows them: one for each value of `label`, and what stands in each series. */
+/** Rows as shown in the figure: one for each value of `label`, with the values of each series. */
+interface Arranged {
+  series: PlottedColumn[];
+  rows: { label: Cell; values: Cell[] }[];
+}
+
 function arrange(
   rows: readonly Record<string, Cell>[],
-  { label, values, by }: z.infer<typeof block>,
+  { label, values, by }: Figure,
   where: string,
-) {
+): Arranged {
   const labelOf = (row: Record<string, Cell>) => row[label] ?? null;
   if (by === undefined) {
     return {
-      series: values.map((column): PlottedColumn => ({ column })),
+      series: values.map((column) => ({ column })),
       rows: rows.map((row) => ({
         label: labelOf(row),
         values: values.map((column) => row[column] ?? null),
@@ -175,7 +213,7 @@ function arrange(
     throw new Error(`${where}: with by, a figure has one column in values and ${maxSeries} groups`);
   const labels = [...new Set(rows.map(labelOf))];
   return {
-    series: groups.map((group): PlottedColumn => ({ column, group })),
+    series: groups.map((group) => ({ column, group })),
     rows: labels.map((value) => ({
       label: value,
       values: groups.map(

@@ -9,7 +9,7 @@ const locks = import.meta.glob<string>('/../package-lock.json', {
 const escape = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** Puts a row for every package that ships into the last table of a page, after our own. */
+/** Appends a row for every shipped package to the last table of a page. */
 export function addShippedPackages(html: string): string {
   const [lock] = Object.values(locks);
   if (lock === undefined) throw new Error('package-lock.json was not found');

@@ -2,9 +2,9 @@ import type { Language } from '../pages/language.ts';
 import { findPath, isPageId, pageIds } from '../pages/pages.ts';
 
 /**
- * `page:heic-to-jpg` and `article:understanding-heic-format` (by twin key) become the address in the
- * text's own language, `file:licenses.txt` that of a file which the build writes beside the pages.
- * Everything else must be a full address or an anchor.
+ * Resolves links: `page:heic-to-jpg` and `article:understanding-heic-format` (by twin key) to the
+ * address in the text's own language, `file:licenses.txt` to that of a file which the build writes
+ * next to the pages. Everything else must be a full URL or an anchor.
  */
 export function resolveLink(
   url: string,

@@ -19,7 +19,7 @@ export interface Rendered {
   words: number;
 }
 
-/** What the text may refer to; each throws for a name that does not exist. */
+/** What a text may refer to. Each function throws for a name that does not exist. */
 export interface References {
   /** HTML of a fenced `figure` block. */
   figure: (yaml: string) => string;
@@ -43,7 +43,7 @@ function textOf(node: Element | ElementContent): string {
   return 'children' in node ? node.children.map(textOf).join('') : '';
 }
 
-/** The heads of a table's columns: the name of the box it scrolls in. */
+/** A table's column headings, which label the box that it scrolls in. */
 function namesOf(table: Element): string {
   const names: string[] = [];
   visit(table, 'element', (node) => {
@@ -61,14 +61,14 @@ function slugOf(text: string): string {
     .replaceAll(/^-|-$/g, '');
 }
 
-/** A function and the type of its result may read alike: `thumbnail`, then `thumbnail-2`. */
+/** A function and its result type may have the same slug: `thumbnail`, then `thumbnail-2`. */
 function firstFree(slug: string, taken: ReadonlySet<string>): string {
   let candidate = slug;
   for (let count = 2; taken.has(candidate); count += 1) candidate = `${slug}-${count}`;
   return candidate;
 }
 
-/** Our own references become addresses and figures; raw HTML is refused. */
+/** Resolves our references to addresses and figures, and rejects raw HTML. */
 function resolveReferences({ figure, link, image }: References) {
   return (tree: Root) => {
     visit(tree, (node, index, parent) => {
@@ -89,14 +89,14 @@ function resolveReferences({ figure, link, image }: References) {
   };
 }
 
-/** A number and its unit stay on one line. */
+/** Keeps a number and its unit on one line. */
 function keepUnits(text: string): string {
   return text
     .replaceAll(/(\d) (?=(?:%|[kKMG]B|(?:US)?\$|€)(?!\p{Letter}))/gu, '$1\u00a0')
     .replaceAll(/(US\$|R\$) (?=\d)/g, '$1\u00a0');
 }
 
-/** Long names may break after an underscore, and nowhere else. */
+/** Lets long names break only after an underscore. */
 function breakNames(code: Element): void {
   const [first, ...parts] = textOf(code).split(/(?<=_)/);
   code.children = [{ type: 'text', value: first ?? '' }];
@@ -122,7 +122,7 @@ function finishHtml(headings: Heading[]) {
         node.properties.id = id;
         if (node.tagName === 'h2') headings.push({ id, text });
       }
-      // A picture alone in its paragraph is a figure; its Markdown title is the caption.
+      // A picture alone in its paragraph becomes a figure. Its Markdown title is the caption.
       const only = node.children[0];
       if (
         node.tagName === 'p' &&
@@ -146,9 +146,9 @@ function finishHtml(headings: Heading[]) {
       if (node.tagName === 'td') {
         visit(node, { tagName: 'code' }, breakNames);
       }
-      // The corner of a table with names on both sides heads nothing.
+      // The empty corner cell of a table is not a heading.
       if (node.tagName === 'th' && textOf(node) === '') node.tagName = 'td';
-      // Long lines scroll sideways, which the keyboard must be able to do too.
+      // Long lines scroll sideways, which must be possible by keyboard, too.
       if (node.tagName === 'pre') node.properties.tabIndex = 0;
       if (node.tagName === 'table' && parent && index !== undefined) {
         const scroll: Element = {
@@ -185,7 +185,7 @@ export function renderMarkdown(source: string, references: References = noRefere
   return { html: String(html), headings, words };
 }
 
-/** For single lines (answers, steps): no paragraph around them when there is only one. */
+/** For single lines (answers, steps): a single paragraph gets no <p>. */
 export function renderInline(source: string, references: References = noReferences): string {
   const html = renderMarkdown(source, references).html.trim();
   const only = /^<p>([\s\S]*)<\/p>$/.exec(html)?.[1];

@@ -5,7 +5,7 @@ import { languages } from '../pages/language.ts';
 
 const pages = join(import.meta.dirname, '../../../content/pages');
 
-/** What only an operator can know, and would have to configure. */
+/** Claims that only an operator can make, and would have to configure. */
 const boasts =
   /\b(?:award|trusted by|millions of|thousands of (?:users|people|customers)|founded in|premios?|galardón|millones de|fundad[ao] en|prêmios?|milhões de|fundad[ao] em|ausgezeichnet|preisgekrönt|Millionen (?:Nutzer|Menschen|Kunden)|gegründet|(?:answer|reply|respond|Antwort|antworten|respuesta|respondemos|resposta)\b[^.|]{0,40}\b(?:hours?|days?|Stunden|Tagen?|horas?|días?|dias?))\b/i;
 

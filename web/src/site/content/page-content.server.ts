@@ -9,7 +9,9 @@ import { parsePage } from './page-front-matter.ts';
 import type { PageId } from '../pages/pages.ts';
 import { addShippedPackages } from './licenses-page.server.ts';
 
-/** A question with its answer in HTML; `group` is a heading above it and those that follow. */
+/**
+ * A question with its answer in HTML. `group` is a heading above this and the following questions.
+ */
 export interface AnsweredQuestion {
   q: string;
   a: string;
@@ -36,7 +38,7 @@ const sources = import.meta.glob<string>('/content/pages/*/*.md', {
   eager: true,
 });
 
-/** The server writes who runs the site into built pages; while developing there is nobody. */
+/** The server writes the operator into built pages. In development there is none. */
 function leaveUnset(source: string, language: Language): string {
   return source.replace(operatorPlace, (_, fact: string) =>
     unsetFact(fact, `OPERATOR_${fact.replaceAll('-', '_')}`, language),

@@ -36,7 +36,7 @@ const longest = Math.max(
     .map(({ milliseconds }) => milliseconds ?? Number.NaN),
 );
 
-/** What pages say in round numbers, and whether what was measured (`npm run figures`) bears it out. */
+/** Round figures stated on pages, and whether measurements (`npm run figures`) confirm them. */
 const figures: { page: string; says: RegExp; holds: () => boolean }[] = [
   {
     page: 'heic-to-jpg',
@@ -106,7 +106,7 @@ const said = figures.map((figure) => ({
 }));
 
 test.each(said)('$page says no more than was measured: $says', ({ languages: found, holds }) => {
-  // In English always; a translation may leave a figure out.
+  // English always has it; a translation may leave a figure out.
   expect(found).toContain('en');
   expect(holds()).toBe(true);
 });

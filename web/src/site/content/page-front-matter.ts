@@ -9,7 +9,7 @@ const schema = z.strictObject({
   description: z.string().min(70).max(165),
   heading: z.string(),
   lede: z.string(),
-  /** A table for those who skim: short facts in the margin. */
+  /** Short facts in the margin, for readers who skim. */
   facts: z.array(z.strictObject({ name: z.string(), value: z.string() })).default([]),
   steps: z.array(z.strictObject({ title: z.string(), text: z.string() })).default([]),
   faq: z
@@ -17,12 +17,12 @@ const schema = z.strictObject({
       z.strictObject({
         q: z.string(),
         a: z.string(),
-        /** A heading above this question and those that follow. */
+        /** A heading above this and the following questions. */
         group: z.string().optional(),
       }),
     )
     .default([]),
-  /** Day on which the text was last true, shown on legal pages. */
+  /** Day on which the text was last reviewed, shown on legal pages. */
   updated: z.iso.date().optional(),
 });
 
@@ -30,7 +30,7 @@ export interface PageSource extends z.infer<typeof schema> {
   markdown: string;
 }
 
-/** Throws with the file's name and every field that is wrong. */
+/** Throws with the file's name and every invalid field. */
 export function parsePage(source: string, file: string, language: Language): PageSource {
   const { data, content } = readSource(source, file, language);
   const checked = schema.safeParse(data);

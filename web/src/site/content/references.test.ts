@@ -4,7 +4,7 @@ import { languages } from '../pages/language.ts';
 import { workspace as german } from '../../i18n/de/workspace.ts';
 import { fillReferences, readSource } from './references.ts';
 
-// Browsers put a no-break space between number and sign; a reader sees a space.
+// Intl puts a no-break space between number and symbol; texts have a plain space.
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
 
 describe('a reference in a text', () => {

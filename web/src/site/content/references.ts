@@ -17,7 +17,7 @@ import { qualityPresets, qualityRange, sizePresets, startQuality } from '../page
 /** `{{ui.actions.start}}`, `{{price.month}}`, `{{ui.actions.downloadAll(5)}}`. */
 const pattern = /\{\{([^{}]*)\}\}/g;
 
-// The engine's types hold these to what it can do: a format more, or one less, does not compile.
+// The engine's types ensure that the list is complete: one format more or less does not compile.
 const inputNames = {
   heic: 'HEIC, HEIF',
   webp: 'WebP',
@@ -30,14 +30,14 @@ const inputNames = {
   tiff: 'TIFF',
   ico: 'ICO',
   svg: 'SVG',
-  // Raw files are not in the list: what is read of them is a picture inside, which pages say in words.
+  // Raw files are not in the list, because only a picture inside is read. Pages explain that.
 } satisfies Record<Exclude<InputFormat, 'raw'>, string>;
 const outputNames = { jpeg: 'JPG', png: 'PNG', webp: 'WebP' } satisfies Record<
   OutputFormat,
   string
 >;
 
-/** Figures of ours, written as the language writes them. */
+/** Our own figures, formatted for the language. */
 function listFigures(language: Language): Record<string, string | Record<string, string | number>> {
   return {
     price: sitePrices(language),
@@ -68,7 +68,8 @@ function listFigures(language: Language): Record<string, string | Record<string,
       count: Object.keys(inputNames).length,
       written: Object.values(outputNames).join(', '),
     },
-    // In front of what holds only where our server is: the static edition leaves that sentence out.
+    // Marks a sentence that is true only with our server. The static edition leaves that sentence
+    // out.
     service: '',
   };
 }
@@ -80,7 +81,7 @@ const roots = new Map<Language, Record<string, unknown>>(
   ]),
 );
 
-/** Throws with the names that stand where the wrong one was looked for. */
+/** Throws with the names that exist at that place. */
 function requireValue(reference: string, language: Language): string {
   const [, path = '', args] = /^([\w.-]+)(?:\(([^()]*)\))?$/.exec(reference) ?? [];
   let value: unknown = roots.get(language);
@@ -111,7 +112,7 @@ function requireValue(reference: string, language: Language): string {
   return String(value);
 }
 
-/** The text with the words and figures that its references name. Throws for a wrong one. */
+/** Replaces the references in a text by words and figures. Throws for an unknown one. */
 export function fillReferences(text: string, language: Language): string {
   return text.replaceAll(pattern, (_, reference: string) =>
     requireValue(reference.trim(), language),
@@ -139,7 +140,7 @@ function readEdition(source: string): ContentFile {
   return edition === 'static' ? leaveOutService({ data, content }) : { data, content };
 }
 
-/** A content file with its references filled. Throws `file:line: …` for one that names nothing. */
+/** A content file with its references resolved. Throws `file:line: …` for an unknown one. */
 export function readSource(source: string, file: string, language: Language): ContentFile {
   for (const [index, line] of source.split('\n').entries()) {
     try {
@@ -148,7 +149,7 @@ export function readSource(source: string, file: string, language: Language): Co
       throw new Error(`${file}:${index + 1}: ${(error as Error).message}`, { cause: error });
     }
   }
-  // Filled after parsing: a word of ours may hold what YAML takes for its own.
+  // Resolved after parsing, because a word of ours may contain YAML syntax.
   const { data, content } = readEdition(source);
   return {
     data: fillAll(data, language) as Record<string, unknown>,

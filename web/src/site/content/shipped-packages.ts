@@ -1,8 +1,8 @@
-/** What package-lock.json says of one place in node_modules, as far as it is of use here. */
+/** The fields of a package-lock.json entry that are used here. */
 interface LockedPackage {
   version?: string;
   license?: string;
-  /** A workspace of ours stands at `resolved`. */
+  /** A workspace of ours, which is at `resolved`. */
   link?: boolean;
   resolved?: string;
   dependencies?: Record<string, string>;
@@ -17,19 +17,19 @@ export interface ShippedPackage {
   version: string;
   /** An SPDX expression. */
   license: string;
-  /** Where it is installed, from the project's root. */
+  /** Where it is installed, relative to the project's root. */
   folder: string;
 }
 
-/** What a browser runs is made of these and all that they depend on. */
+/** Code that runs in browsers comes from these and all their dependencies. */
 const roots = ['web', 'engine', 'contract'];
 
-/** Files of these are copied into the site; nothing of them runs. */
+/** Packages whose files are copied into the site. None of their code runs. */
 const fonts = /^node_modules\/@fontsource/;
 
 /**
- * Every package of others that may reach a visitor's browser, by name. Some are there only because
- * the site's framework depends on them; what is shaken out of a bundle is named all the same.
+ * Every third-party package that may reach a visitor's browser, by name. Some are only dependencies
+ * of the site's framework; those removed from the bundle by tree shaking are listed, too.
  */
 export function listShippedPackages({ packages }: Lock): ShippedPackage[] {
   const found = new Map<string, ShippedPackage>();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
-// As in the build of the static edition: it is settled before anything is loaded.
+// As in a build of the static edition, where this is set before anything is loaded.
 beforeEach(() => {
   vi.stubEnv('SITE_EDITION', 'static');
   vi.resetModules();

@@ -1,19 +1,19 @@
 import { isPageId, pageIds } from '../pages/pages.ts';
 
-// The static edition has no accounts, no prices and no limits of ours. What its texts would say of
-// them is left out a sentence, a row or a question at a time; all else stands as written.
+// The static edition has no accounts, prices or limits. Whatever its texts say about these is left
+// out: single sentences, table rows or questions. Everything else stays as written.
 
 /** Figures and words that only the service has. */
 const serviceReference =
   /\{\{\s*(?:service|limit\.(?:free|pro|moneyBackDays|resetMinutes)|price\.|account\.|billing\.|contact\.)/;
 
-/** What the browser keeps for an account or an offer. */
+/** What the browser stores for an account or an offer. */
 const serviceStorage =
   /`(?:auth_token|feature_rollout_percentage|stillpix_(?:pro|entitlement|needs_account_setup|device|attempt|offered_pro|ribbon_dismissed|ads_closed|ads_supply))`/;
 
 const pageReference = /\(page:([\w-]+)[^)]*\)/g;
 
-/** Phones and their raw files have the word, too: an article about those means theirs. */
+/** Phones and their raw files use this word, too. An article about those means theirs. */
 const isOfPhones = (text: string) => /ProRAW/.test(text);
 
 const ownWord = /(?<!(?:iPhone|iPad|MacBook|Pixel|Vision)(?: \d+)? )\bPro\b(?! Max)/;
@@ -27,7 +27,7 @@ function namesLeftOutPage(text: string): boolean {
 const abbreviation =
   /(?:^|[\s(])(?:\p{Lu}|z|d|u|a|i|e|p|ex|ej|vs|art|nr|no|ca|abs|bzw|etc|approx|e\.g|i\.e)\.$/iu;
 
-/** The sentences of a paragraph, each with the space behind it. */
+/** Splits a paragraph into sentences, each with its trailing space. */
 function splitSentences(text: string): string[] {
   const parts = text.split(/(?<=[.!?…]["”’»“)*_]{0,4}\s)(?=["“„«*_[(¿¡]*[\p{Lu}\d{¿¡])/u);
   return parts.reduce<string[]>((sentences, part) => {
@@ -50,76 +50,62 @@ interface WrittenQuestion {
   group?: string;
 }
 
-/** A file's texts with their references unfilled, without what holds only where our server is. */
-export function leaveOutService({ data, content }: Content): Content {
-  const ofPhones = isOfPhones(content);
-  const isOfService = (text: string) =>
-    serviceReference.test(text) ||
-    serviceStorage.test(text) ||
-    namesLeftOutPage(text) ||
-    (!ofPhones && ownWord.test(text));
+/** Keeps the parts of a file's texts that are not about the service. */
+class ServiceFilter {
+  readonly #ofPhones: boolean;
 
-  const keepSentences = (text: string) =>
-    splitSentences(text)
-      .filter((sentence) => !isOfService(sentence))
+  constructor(content: string) {
+    this.#ofPhones = isOfPhones(content);
+  }
+
+  isOfService(text: string): boolean {
+    return (
+      serviceReference.test(text) ||
+      serviceStorage.test(text) ||
+      namesLeftOutPage(text) ||
+      (!this.#ofPhones && ownWord.test(text))
+    );
+  }
+
+  keepSentences(text: string): string {
+    return splitSentences(text)
+      .filter((sentence) => !this.isOfService(sentence))
       .join('')
       .trimEnd();
-
-  function keepItems(list: string): string {
-    const kept = list.split(/\n(?=\s*(?:[-*]|\d+\.) )/).flatMap((item) => {
-      const [, mark = '', text = ''] = /^(\s*(?:[-*]|\d+\.) )([\s\S]*)$/.exec(item) ?? [];
-      const left = keepSentences(text);
-      return left === '' ? [] : [mark + left];
-    });
-    return kept.join('\n');
   }
 
-  function keepRows(table: string): string {
-    const [head = '', line = '', ...rows] = table.split('\n');
-    const kept = rows.filter((row) => !isOfService(row));
-    return isOfService(head) || kept.length === 0 ? '' : [head, line, ...kept].join('\n');
-  }
-
-  function keepOf(block: string): string {
-    if (block.startsWith('```')) return block;
-    if (block.startsWith('|')) return keepRows(block);
-    if (/^(?:[-*]|\d+\.) /.test(block)) return keepItems(block);
-    if (block.startsWith('#')) return isOfService(block) ? '' : block;
-    return keepSentences(block);
-  }
-
-  function keepMarkdown(markdown: string): string {
+  keepMarkdown(markdown: string): string {
     const kept: string[] = [];
     let leftOutLevel = 0;
     for (const block of splitBlocks(markdown)) {
       const level = levelOf(block);
       if (level > 0 && leftOutLevel >= level) leftOutLevel = 0;
       if (leftOutLevel > 0) continue;
-      const left = keepOf(block);
+      const left = this.#keepBlock(block);
       if (left !== '') {
         kept.push(left);
         continue;
       }
       if (level > 0) leftOutLevel = level;
-      // What only announced it goes, too.
+      // Also removes an introduction that ends in a colon.
       if (kept.at(-1)?.endsWith(':') === true) kept.pop();
     }
     return kept.filter((block, index) => !isEmptySection(kept, index)).join('\n\n');
   }
 
-  function keepQuestions(questions: readonly WrittenQuestion[]): WrittenQuestion[] {
+  keepQuestions(questions: readonly WrittenQuestion[]): WrittenQuestion[] {
     const kept: WrittenQuestion[] = [];
     let group: string | undefined;
     for (const question of questions) {
       group = question.group ?? group;
-      const a = keepMarkdown(question.a);
-      // An answer that has lost its beginning answers no more.
+      const a = this.keepMarkdown(question.a);
+      // An answer that has lost its first sentence does not answer any more.
       const [first = ''] = splitSentences(question.a);
       if (
         a === '' ||
-        isOfService(first) ||
-        isOfService(question.q) ||
-        (group !== undefined && isOfService(group))
+        this.isOfService(first) ||
+        this.isOfService(question.q) ||
+        (group !== undefined && this.isOfService(group))
       ) {
         continue;
       }
@@ -130,6 +116,33 @@ export function leaveOutService({ data, content }: Content): Content {
     return kept;
   }
 
+  #keepBlock(block: string): string {
+    if (block.startsWith('```')) return block;
+    if (block.startsWith('|')) return this.#keepRows(block);
+    if (/^(?:[-*]|\d+\.) /.test(block)) return this.#keepItems(block);
+    if (block.startsWith('#')) return this.isOfService(block) ? '' : block;
+    return this.keepSentences(block);
+  }
+
+  #keepItems(list: string): string {
+    const kept = list.split(/\n(?=\s*(?:[-*]|\d+\.) )/).flatMap((item) => {
+      const [, mark = '', text = ''] = /^(\s*(?:[-*]|\d+\.) )([\s\S]*)$/.exec(item) ?? [];
+      const left = this.keepSentences(text);
+      return left === '' ? [] : [mark + left];
+    });
+    return kept.join('\n');
+  }
+
+  #keepRows(table: string): string {
+    const [head = '', line = '', ...rows] = table.split('\n');
+    const kept = rows.filter((row) => !this.isOfService(row));
+    return this.isOfService(head) || kept.length === 0 ? '' : [head, line, ...kept].join('\n');
+  }
+}
+
+/** A file's texts, with unresolved references, without what is true only with our server. */
+export function leaveOutService({ data, content }: Content): Content {
+  const filter = new ServiceFilter(content);
   const { lede, description, facts, steps, faq } = data as {
     lede?: string;
     description?: string;
@@ -138,20 +151,23 @@ export function leaveOutService({ data, content }: Content): Content {
     faq?: WrittenQuestion[];
   };
   const texts = {
-    ...(lede === undefined ? {} : { lede: keepSentences(lede) }),
-    ...(description === undefined ? {} : { description: keepSentences(description) }),
+    ...(lede === undefined ? {} : { lede: filter.keepSentences(lede) }),
+    ...(description === undefined ? {} : { description: filter.keepSentences(description) }),
     ...(facts === undefined
       ? {}
-      : { facts: facts.filter(({ name, value }) => !isOfService(`${name} ${value}`)) }),
+      : { facts: facts.filter(({ name, value }) => !filter.isOfService(`${name} ${value}`)) }),
     ...(steps === undefined
       ? {}
-      : { steps: steps.map((step) => ({ ...step, text: keepSentences(step.text) })) }),
-    ...(faq === undefined ? {} : { faq: keepQuestions(faq) }),
+      : { steps: steps.map((step) => ({ ...step, text: filter.keepSentences(step.text) })) }),
+    ...(faq === undefined ? {} : { faq: filter.keepQuestions(faq) }),
   };
-  return { data: { ...data, ...texts }, content: keepMarkdown(content) };
+  return { data: { ...data, ...texts }, content: filter.keepMarkdown(content) };
 }
 
-/** Paragraphs, lists, tables, headings; a fenced block is one, whatever lines it has. */
+/**
+ * Splits into paragraphs, lists, tables, headings. A fenced block is one, whatever its lines
+ * contain.
+ */
 function splitBlocks(markdown: string): string[] {
   const blocks: string[] = [];
   for (const block of markdown.trim().split(/\n{2,}/)) {

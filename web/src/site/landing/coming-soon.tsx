@@ -4,7 +4,7 @@ import { useMessages } from '../../i18n/messages.ts';
 import styles from './coming-soon.module.css';
 import { useFlag } from '../browser/flags.ts';
 
-/** Shows its children where the flag is on, and says "coming soon" where it is not. */
+/** Shows its children if the flag is on, and "coming soon" otherwise. */
 export function ComingSoon({ flag, children }: { flag: FlagKey; children: ReactNode }) {
   const { common, live } = useMessages().site;
   if (useFlag(flag)) return children;

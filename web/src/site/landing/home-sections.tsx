@@ -10,7 +10,7 @@ import { pathOf } from '../pages/pages.ts';
 import { ProPrices, ProPrompts } from './pro-sections.tsx';
 import { ToolCards } from './tool-cards.tsx';
 
-/** Everything on the home page below the table that needs no script. */
+/** Everything on the home page below the converter that needs no script. */
 export function HomeSections({
   content,
   articles,

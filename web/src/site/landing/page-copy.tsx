@@ -10,7 +10,7 @@ import { PageFacts } from './page-facts.tsx';
 /** The text of a page below its tool: facts, steps, prose, questions. */
 interface PageCopyProps {
   content: PageContent;
-  /** Stands after the steps. */
+  /** Placed after the steps. */
   between?: ReactNode;
 }
 

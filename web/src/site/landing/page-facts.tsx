@@ -4,7 +4,7 @@ import styles from './page-facts.module.css';
 
 type Facts = PageContent['facts'];
 
-/** A page's facts, for those who skim. */
+/** A page's facts, for readers who skim. */
 export function PageFacts({ facts }: { facts: Facts }) {
   return (
     <dl className={styles.facts}>
@@ -18,7 +18,7 @@ export function PageFacts({ facts }: { facts: Facts }) {
   );
 }
 
-/** A page's facts beside what one came for; below it where there is no room. */
+/** A page's facts next to its main content, or below it if there is no room. */
 export function BesideFacts({ facts, children }: { facts: Facts; children: ReactNode }) {
   if (facts.length === 0) return children;
   return (

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { pathOf } from '../pages/pages.ts';
 import styles from './pricing-plans.module.css';
 
-/** Free against Pro. `level` is that of the plans' names. */
+/** Free and Pro side by side. `level` is the heading level of the plans' names. */
 export function PricingPlans({ level }: { level: 2 | 3 }) {
   const language = useLanguage();
   const { free, pro } = readingMessages[language].pricing;

@@ -5,7 +5,9 @@ import { pathOf } from '../pages/pages.ts';
 import styles from './home-sections.module.css';
 import { PricingPlans } from './pricing-plans.tsx';
 
-/** What the home page says of Pro above the tools: to those without it, and to those with it. */
+/**
+ * Home page sections about Pro, above the tools: for visitors without it, and for those with it.
+ */
 export function ProPrompts() {
   const language = useLanguage();
   const { prompt, youArePro } = readingMessages[language];

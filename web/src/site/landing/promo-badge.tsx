@@ -3,7 +3,7 @@ import { useMessages } from '../../i18n/messages.ts';
 import { usePromotionEnd } from '../browser/flags.ts';
 import styles from './promo-badge.module.css';
 
-/** Requirement L11. Absent from the built page: only the server and the clock know whether it holds. */
+/** Requirement L11. Not in the built page, because it depends on the server and the clock. */
 export function PromoBadge() {
   const { live } = useMessages().site;
   const end = usePromotionEnd();
@@ -18,7 +18,7 @@ export function PromoBadge() {
 function waitForEnd(end: number, listener: () => void): () => void {
   const left = end - Date.now();
   if (left <= 0) return () => undefined;
-  // A timer holds 2^31 ms at most, about 24 days; a page is not open that long.
+  // Timers are limited to 2^31 ms, about 24 days. No page is open that long.
   const timer = setTimeout(listener, Math.min(left, 2_147_483_647));
   return () => clearTimeout(timer);
 }

@@ -13,7 +13,7 @@ const nothingSent = { requests: 0, bytes: 0 };
 
 const kinds = ['code', 'look', 'api', 'other', 'elsewhere'] as const satisfies RequestKind[];
 
-/** What this page has asked the network for and sent since it opened, and how that is counted. */
+/** What this page has requested and sent since it opened, and how that is counted. */
 export function UploadMeter() {
   const { live } = useMessages().site;
   const language = useLanguage();
@@ -22,7 +22,7 @@ export function UploadMeter() {
   const sent = useSyncExternalStore(subscribeToSent, readSent, () => nothingSent);
   const today = Math.max(useConvertedEverywhere(), useConvertedHere());
   const { byKind, unexplained } = countRequests(seen, globalThis.location?.origin ?? '');
-  // Calls of the API that the page's own code did not make.
+  // API calls that the page's own code did not make.
   const foreign = unexplained + Math.max(0, byKind.api - sent.requests);
   const all = kinds.reduce((sum, kind) => sum + byKind[kind], 0);
   const bytes = new Intl.NumberFormat(locale, {

@@ -1,4 +1,4 @@
 import type * as served from './use-converted-everywhere.ts';
 
-/** Nobody counts. */
+/** There is no counter. */
 export const useConvertedEverywhere: typeof served.useConvertedEverywhere = () => 0;

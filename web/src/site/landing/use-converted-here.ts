@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { readToday } from '../browser/daily-counter.ts';
 
-/** Milliseconds between two looks at this browser's own count: Requirement C17. */
+/** Milliseconds between two readings of this browser's own count: Requirement C17. */
 const recount = 5000;
 
 /** Files converted today in this browser. */

@@ -9,15 +9,15 @@ interface LaunchQueue {
 }
 
 /**
- * Photos that come to the page from the system: opened with the installed site, or shared to it.
- * `failed` is called when something was shared that did not arrive.
+ * Photos from the system: opened with the installed site, or shared to it. `failed` is called if
+ * something shared did not arrive.
  */
 export function listenForArrivals(onFiles: (files: File[]) => void, failed: () => void): void {
   async function open(handles: readonly FileSystemFileHandle[]): Promise<void> {
     const opened = await Promise.allSettled(handles.map((handle) => handle.getFile()));
     const found = opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
     if (found.length > 0) onFiles(found);
-    // One that was moved meanwhile keeps no other from the table.
+    // A file that was moved in the meantime must not keep the others from the table.
     if (found.length < handles.length) failed();
   }
 

@@ -1,2 +1,2 @@
-/** While developing there is no service worker: the build writes it. */
+/** There is no service worker in development: the build writes it. */
 export const canWorkOffline = () => import.meta.env.PROD && 'serviceWorker' in navigator;

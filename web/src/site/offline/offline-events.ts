@@ -1,5 +1,11 @@
-/** On `window`, when files were converted: who converts comes back, and wants it to work offline. */
+/**
+ * Dispatched on `window` when files were converted: such visitors come back, and benefit from
+ * offline use.
+ */
 export const convertedEvent = 'stillpix:converted';
 
-/** On `window`, when what is kept was removed: this page keeps nothing more by itself. */
+/**
+ * Dispatched on `window` when everything kept was removed: this page then keeps nothing more by
+ * itself.
+ */
 export const removedEvent = 'stillpix:offline-removed';

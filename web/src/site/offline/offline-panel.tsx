@@ -13,11 +13,13 @@ import { findRegistration, keepOffline, readState, register } from './worker-cli
 const nothing: OfflineState = { stored: 0, total: 0, wantsEverything: false };
 
 interface OfflinePanelProps {
-  /** Called when the visitor asks for more, or for none of it. */
+  /** Called when the visitor asks to keep more, or to remove it all. */
   onWanted: (wanted: boolean) => void;
 }
 
-/** How much of the site is on the device, with the way to all of it and back to nothing. */
+/**
+ * How much of the site is stored on the device, with buttons to store all of it and to remove it.
+ */
 export function OfflinePanel({ onWanted }: OfflinePanelProps) {
   const messages = useOfflineMessages();
   const language = useLanguage();
@@ -32,7 +34,7 @@ export function OfflinePanel({ onWanted }: OfflinePanelProps) {
       const found = registration?.active ? await readState(language) : nothing;
       if (isHere) setState(found);
     }
-    // A browser that keeps nothing: the panel says so.
+    // If the browser stores nothing, the panel says so.
     look().catch(() => {});
     return () => {
       isHere = false;
@@ -55,7 +57,7 @@ export function OfflinePanel({ onWanted }: OfflinePanelProps) {
       await register();
       setState(await keepOffline(language, true, setState));
     } catch {
-      // Removed meanwhile, by the visitor: nothing has failed.
+      // If the visitor has removed it in the meantime, nothing has failed.
       if (panel.current) showToast({ title: messages.failed, tone: 'bad' });
     } finally {
       setFetching(false);

@@ -1,10 +1,10 @@
 import { brand } from '@stillpix/contract/brand';
 import { maxFileBytes } from '@stillpix/contract/limits';
 
-/** As the service worker names it (service-worker/share.ts). */
+/** As in the service worker (service-worker/share.ts). */
 const folderName = `${brand.slug}-shared`;
 
-/** Deletes what was shared and never taken. */
+/** Deletes photos that were shared and never taken. */
 export async function removeShared(): Promise<void> {
   try {
     const root = await navigator.storage.getDirectory();
@@ -15,8 +15,8 @@ export async function removeShared(): Promise<void> {
 }
 
 /**
- * Takes the photos that another app shared out of the browser's own file system, in their order, and
- * leaves nothing there. Empty where there are none by that name.
+ * Takes the photos that another app has shared out of the origin private file system, in their
+ * order, and deletes them there. Empty if there are none by that name.
  */
 export async function takeShared(id: string): Promise<File[]> {
   try {
@@ -39,8 +39,8 @@ async function readInOrder(folder: FileSystemDirectoryHandle): Promise<File[]> {
     const file = await handle.getFile();
     const [place = ''] = name.split(' ', 1);
     const { type, lastModified } = file;
-    // Copied: what `getFile` gives dies with the file, which is removed. What is too big for the table
-    // is refused by its size, and nobody reads it.
+    // Copied, because a file from `getFile` becomes unreadable when it is removed. Files that are
+    // too large are refused by their size without being read.
     const content = file.size > maxFileBytes ? file : await file.arrayBuffer();
     photos.push({
       place: Number(place),

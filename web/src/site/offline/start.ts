@@ -6,15 +6,15 @@ import { whenIdle } from '../browser/when-idle.ts';
 import { canWorkOffline } from './can-work-offline.ts';
 import { convertedEvent, removedEvent } from './offline-events.ts';
 
-/** Milliseconds after the page has loaded: by then nothing that the visitor sees is fetched any more. */
+/** Milliseconds after the page has loaded, by when everything visible has been fetched. */
 const rest = 10_000;
 
 const isInstalled = () => matchMedia('(display-mode: standalone)').matches;
 
-/** Does nothing where the visitor has switched it off. */
+/** Does nothing if the visitor has switched it off. */
 async function keepThisLanguage(everything: boolean): Promise<void> {
   if (!readChoices(localStorage).offline) return;
-  // Fetched when it is time: the first visit waits for nothing that the second one needs.
+  // Loaded late, because the first visit must not wait for what the second one needs.
   const { keepOffline, register } = await import('./worker-client.ts');
   await register();
   await keepOffline(languageOfPath(toPath(location.pathname)), everything);
@@ -22,7 +22,7 @@ async function keepThisLanguage(everything: boolean): Promise<void> {
 
 /**
  * Makes the site work without a network from the next visit on: after the first conversion, or when
- * nothing else is going on. Not where the visitor wants to save data or has switched it off.
+ * the page is idle. Not if the visitor saves data or has switched it off.
  */
 export function startOffline(): void {
   if (!canWorkOffline() || savesData()) return;
@@ -30,10 +30,10 @@ export function startOffline(): void {
   const start = () => {
     if (isStarted) return;
     isStarted = true;
-    // The site works as before where this does not: it is tried again on the next page.
+    // If this fails, the site still works. The next page tries again.
     keepThisLanguage(isInstalled()).catch(() => {});
   };
-  // What was converted is drawn first.
+  // The conversion's result is painted first.
   addEventListener(convertedEvent, () => whenIdle(start), { once: true });
   addEventListener(removedEvent, () => {
     isStarted = true;

@@ -4,7 +4,7 @@ import { useOfflineMessages } from './use-offline-messages.ts';
 import styles from './update-offer.module.css';
 import { watchForUpdate } from './update.ts';
 
-/** One line when a newer version of the site waits. Nothing reloads by itself. */
+/** A line that offers a newer version of the site. Nothing reloads by itself. */
 export function UpdateOffer() {
   const [takeOver, setTakeOver] = useState<(() => void) | null>(null);
   useEffect(() => watchForUpdate((next) => setTakeOver(() => next)), []);
@@ -19,7 +19,7 @@ export function UpdateOffer() {
 function Offer({ onReload, onLater }: { onReload: () => void; onLater: () => void }) {
   const { newVersion, reload, later } = useOfflineMessages();
   const offer = useRef<HTMLOutputElement>(null);
-  // Messages that come from above stand below it.
+  // Messages at the top are placed below it.
   useEffect(() => {
     const element = offer.current;
     if (element === null) return undefined;

@@ -1,23 +1,24 @@
 import { findRegistration } from './worker-client.ts';
 
-/** Milliseconds between two looks for a new version while a page stays open. */
+/** Milliseconds between two checks for a new version while a page stays open. */
 const lookAgain = 60 * 60 * 1000;
 
 /**
- * Calls `onWaiting` once a newer version of the site is there and waits for open pages to be closed;
- * the function it is given takes that version now and reloads this page. Returns how to stop listening.
+ * Calls `onWaiting` once a newer version of the site is installed and waits for open pages to be
+ * closed. The function passed to it activates that version and reloads this page. Returns a
+ * function that stops watching.
  */
 export function watchForUpdate(onWaiting: (takeOver: () => void) => void): () => void {
   const listeners = new AbortController();
   const { signal } = listeners;
 
   function offer(registration: ServiceWorkerRegistration): void {
-    // Without a controller this page came from the network: it is the newest already.
+    // Without a controller this page came from the network and is up to date.
     if (!registration.waiting || !navigator.serviceWorker.controller) return;
     onWaiting(() => {
       const reload = () => location.reload();
       const next = registration.waiting;
-      // Another page has taken it meanwhile.
+      // Another page has activated it in the meantime.
       if (!next) {
         reload();
         return;

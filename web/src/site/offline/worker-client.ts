@@ -5,18 +5,21 @@ import { canWorkOffline } from './can-work-offline.ts';
 import { removedEvent } from './offline-events.ts';
 import { removeShared } from './shared-photos.ts';
 
-/** Written by the build; there is none while developing. */
+/** Written by the build; does not exist in development. */
 const scriptUrl = toAddress('/service-worker.js');
 
 /**
- * Registers the service worker, or returns the registration there is. Throws where the browser
- * forbids it: private windows of some, storage that is off.
+ * Registers the service worker, or returns the existing registration. Throws if the browser forbids
+ * it, as in some private windows or without storage.
  */
 export async function register(): Promise<ServiceWorkerRegistration> {
   return navigator.serviceWorker.register(scriptUrl, { updateViaCache: 'none' });
 }
 
-/** This site's own: a site at the root of the host has a worker for the folders of it, too. */
+/**
+ * This site's own registration: a site at the root of the host has a worker whose scope includes
+ * folders, too.
+ */
 export async function findRegistration(): Promise<ServiceWorkerRegistration | undefined> {
   if (!canWorkOffline()) return undefined;
   const scope = new URL(toAddress('/'), location.href).href;
@@ -24,7 +27,7 @@ export async function findRegistration(): Promise<ServiceWorkerRegistration | un
   return found?.scope === scope ? found : undefined;
 }
 
-/** The worker that answers; waits for one that is being installed. */
+/** The worker that answers. Waits for one that is being installed. */
 async function findActive(): Promise<ServiceWorker> {
   const registration = await findRegistration();
   const worker = registration?.active ?? registration?.waiting ?? registration?.installing;
@@ -42,7 +45,7 @@ async function findActive(): Promise<ServiceWorker> {
 
 type FinalAnswer = Extract<WorkerAnswer, { kind: 'done' | 'forgotten' }>;
 
-/** Asks a worker; settles with its last answer, or throws what went wrong there. */
+/** Asks a worker. Resolves with its last answer, or rejects with its error. */
 async function ask(
   worker: ServiceWorker,
   request: PageQuestion,
@@ -60,7 +63,7 @@ async function ask(
       else resolve(data);
     });
     port1.start();
-    // A worker that is replaced meanwhile never answers.
+    // A worker that is replaced in the meantime never answers.
     worker.addEventListener('statechange', () => {
       if (worker.state === 'redundant') reject(new Error('The service worker was replaced'));
     });
@@ -79,7 +82,7 @@ async function askForState(
 
 export const readState = (language: Language) => askForState({ kind: 'state', language });
 
-/** Keeps the pages of a language and what most pictures need; with `everything` all codecs. */
+/** Keeps the pages of a language and what most pictures need; with `everything`, all codecs. */
 export const keepOffline = (
   language: Language,
   everything: boolean,
@@ -87,19 +90,20 @@ export const keepOffline = (
 ) => askForState({ kind: 'keep', language, everything }, onProgress);
 
 /**
- * Removes the worker and every file of the site that it kept; photos that were shared with it, too.
- * What the worker is fetching ends, so that nothing of it comes afterwards; this page keeps nothing
- * more by itself.
+ * Removes the worker and every file of the site that it kept, including photos shared with it.
+ * Stops its downloads, so that nothing is stored afterwards. This page then keeps nothing more by
+ * itself.
  */
 export async function removeOffline(): Promise<void> {
   dispatchEvent(new Event(removedEvent));
   const registration = await findRegistration();
   if (registration) {
-    // One that is being installed fetches, too, and gives it up without an answer.
+    // A worker that is being installed downloads, too, and stops without an answer.
     const { active, waiting, installing } = registration;
     const workers = [active, waiting, installing].filter((each) => each !== null);
     const tell = (worker: ServiceWorker) => ask(worker, { kind: 'forget' });
-    // Browsers finish an installation before they unregister: one whose script is only coming must end, too.
+    // Browsers finish an installation before they unregister, so one whose script is still loading
+    // must be stopped, too.
     const late: Promise<unknown>[] = [];
     const stop = new AbortController();
     registration.addEventListener(

@@ -4,7 +4,7 @@ import { findPath, listAddresses, pageOf, pathOf, type PageAddress, type PageId 
 
 const byPath = new Map(listAddresses().map((address) => [address.path, address]));
 
-/** The page at a path, written with or without a slash at its end. */
+/** The page at a path, with or without a trailing slash. */
 export function findAddress(path: string): PageAddress | undefined {
   return byPath.get(path.length > 1 ? path.replace(/\/$/, '') : path);
 }

@@ -8,7 +8,7 @@ import {
 
 export { isLanguage, type Language, languages, locales };
 
-/** Each language by its own name, as the switcher shows it. */
+/** Each language's own name, for the switcher. */
 export const languageNames: Record<Language, string> = {
   en: 'English',
   es: 'Español',
@@ -16,7 +16,7 @@ export const languageNames: Record<Language, string> = {
   de: 'Deutsch',
 };
 
-/** For Open Graph, which wants a country: Spanish for Latin America. */
+/** Open Graph wants a country: Spanish is for Latin America. */
 export const openGraphLocales: Record<Language, string> = {
   en: 'en_US',
   es: 'es_LA',
@@ -24,7 +24,7 @@ export const openGraphLocales: Record<Language, string> = {
   de: 'de_DE',
 };
 
-/** The language a path belongs to: its first segment where that is a language, else English. */
+/** The language of a path: its first segment if that is a language, else English. */
 export function languageOfPath(path: string): Language {
   const first = path.split('/')[1];
   return isLanguage(first) ? first : fallbackLanguage;

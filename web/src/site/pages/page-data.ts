@@ -1,19 +1,19 @@
 import { useMatches } from 'react-router';
 import type { Language } from './language.ts';
 
-/** A page's own description of itself: every page's loader returns one, at build time. */
+/** A page's description of itself. Every page's loader returns one at build time. */
 export interface PageData {
   id: string;
   language: Language;
   path: string;
   title: string;
   description: string;
-  /** Paths of this page in the languages that have it, its own included. */
+  /** Paths of this page in the languages that have it, including its own. */
   alternates: Partial<Record<Language, string>>;
   crumbs: readonly { name: string; path: string }[];
 }
 
-/** What search engines and social networks read, with absolute addresses. */
+/** For search engines and social networks, with absolute addresses. */
 export interface Head {
   origin: string;
   canonical: string;
@@ -26,7 +26,7 @@ export interface Head {
   modified?: string;
 }
 
-/** The page data of the deepest route that has some. */
+/** The page data of the deepest route that has any. */
 export function usePageData(): PageData | undefined {
   const found = useMatches().findLast((match) => hasPage(match.loaderData));
   return found && hasPage(found.loaderData) ? found.loaderData.page : undefined;

@@ -1,6 +1,6 @@
 import type { Language } from './language.ts';
 
-/** Which route module draws a page. */
+/** The route module that renders a page. */
 export type Template =
   | 'home'
   | 'tool'
@@ -23,7 +23,7 @@ export type NavPlace =
   | 'footer-legal'
   | 'card';
 
-/** What a converter does with the pictures that it is given. */
+/** What a converter does with its pictures. */
 export type ToolKind =
   | 'convert'
   | 'compress'
@@ -36,7 +36,7 @@ export type ToolKind =
 
 export type FormatName = 'HEIC' | 'WEBP' | 'PNG' | 'JPG';
 
-/** What an account, a payment, a message to us or the browser's storage needs of a page. */
+/** The feature that fills a page: account, payment, contact, or the browser's storage. */
 export type FeatureName =
   | 'subscribe'
   | 'thanks'
@@ -53,7 +53,7 @@ export type FeatureName =
 export interface Page {
   paths: Partial<Record<Language, string>>;
   template: Template;
-  /** Other English paths that show this page; their canonical is the page's own path. */
+  /** Other English paths of this page. Their canonical URL is the page's own path. */
   aliases?: readonly string[];
   /** The page shows "coming soon" while this flag is off. */
   flag?: 'heic-to-png-converter' | 'image-resize-crop-tool';
@@ -62,17 +62,22 @@ export interface Page {
   parent?: 'tools' | 'blog' | 'pricing' | 'developers';
   /** What the converter on the page does. */
   tool?: ToolKind;
-  /** The format that the page is about; the converter takes the others as well. */
+  /** The format that the page is about. The converter takes the others as well. */
   from?: FormatName;
   /** What fills the page in the browser (src/islands/feature.tsx). */
   feature?: FeatureName;
-  /** Heading and contents depend on what the server says of a payment: the feature draws them. */
+  /**
+   * Heading and contents depend on what the server says about a payment, so the feature renders
+   * them.
+   */
   isAllStates?: true;
-  /** The page may show the card form: only there may the browser talk to the payment provider. */
+  /**
+   * The page may show the card form: only there may the browser connect to the payment provider.
+   */
   payment?: true;
-  /** Means something only where our server is behind the site: not in the static edition. */
+  /** The page needs our server, so it is not in the static edition. */
   served?: true;
-  /** Kept out of search engines and the sitemap: it means something only to the person on it. */
+  /** Hidden from search engines and the sitemap, because it is about the visitor's own data. */
   private?: true;
 }
 
@@ -81,8 +86,8 @@ function paths(en: string, es: string, pt: string, de: string) {
 }
 
 /**
- * Every page but the articles, once. Routes, prerendering, header, footer, sitemap, hreflang, the
- * language switcher and the tests all read this table.
+ * Every page except the articles, once. Routes, prerendering, header, footer, sitemap, hreflang,
+ * the language switcher and the tests all read this table.
  */
 export const pages = {
   home: { paths: paths('/', '', '', ''), template: 'home', tool: 'convert' },

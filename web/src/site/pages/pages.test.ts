@@ -10,7 +10,7 @@ test('no two pages or aliases share an address', () => {
   expect(new Set(paths).size).toBe(paths.length);
 });
 
-/** What they are about, names and docstrings, is written in English. */
+/** Their subject, names and docstrings, is in English. */
 const inEnglishAlone: readonly PageId[] = ['developers', 'developers-reference'];
 
 test('every other page has an address in every language, under that language', () => {

@@ -5,10 +5,10 @@ import { toAddress } from './site-path.ts';
 
 export type { FeatureName, FormatName, NavPlace, Page, ToolKind } from './page-table.ts';
 
-/** The parts of pages that React draws in the browser (src/islands). */
+/** The parts of pages that React renders in the browser (src/islands). */
 export type IslandName = 'home' | 'tool' | 'tools' | 'plain' | 'feature';
 
-/** Templates whose pages have such a part. All others are read without React. */
+/** Templates whose pages have such a part. All others have no React. */
 const islands: Partial<Record<Template, IslandName>> = {
   home: 'home',
   tool: 'tool',
@@ -28,7 +28,7 @@ export const pageIds: PageId[] = Object.keys(pages)
   .filter(isPageId)
   .filter((id) => edition === 'served' || pageOf(id).served !== true);
 
-/** The row of a page, with the optional fields that the literal type hides. */
+/** The row of a page, including optional fields that the literal type hides. */
 export function pageOf(id: PageId): Page {
   return pages[id];
 }
@@ -38,7 +38,7 @@ export function findPath(id: PageId, language: Language): string | undefined {
   return path === undefined ? undefined : toAddress(path);
 }
 
-/** The path of a page in a language, or in English where it has no twin. */
+/** The path of a page in a language, or in English if it has no translation. */
 export function pathOf(id: PageId, language: Language): string {
   const path = findPath(id, language) ?? findPath(id, 'en');
   if (path === undefined) throw new Error(`Page ${id} has no path`);
@@ -57,7 +57,7 @@ export function pagesIn(place: NavPlace): PageId[] {
   return pageIds.filter((id) => pageOf(id).nav?.includes(place));
 }
 
-/** Whether the browser may talk to the payment provider from this address. */
+/** Whether the browser may connect to the payment provider from this address. */
 export function isPaymentPath(path: string): boolean {
   return listAddresses().some((address) => address.path === path && pageOf(address.id).payment);
 }
@@ -69,7 +69,7 @@ export interface PageAddress {
   alias: boolean;
 }
 
-/** Every address of the table, aliases included. */
+/** Every address of the table, including aliases. */
 export function listAddresses(): PageAddress[] {
   return pageIds.flatMap((id) => {
     const page = pageOf(id);
@@ -87,7 +87,7 @@ export function listAddresses(): PageAddress[] {
   });
 }
 
-/** What works without a network after one visit: the tools, and the page that stands in for others. */
+/** Pages that work without a network after one visit: the tools, and the fallback page. */
 export function listOfflinePages(language: Language): string[] {
   const templates: readonly Template[] = ['home', 'tool', 'tools'];
   return pageIds

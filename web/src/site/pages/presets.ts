@@ -1,8 +1,8 @@
 import { quality, resizePresets } from '@stillpix/engine/facts';
 
-// What the converter offers by name. It stands here, below the converter, because texts quote it too.
+// The converter's named choices. They are here, below the converter, because texts quote them, too.
 
-/** Requirement C10. The presets are for everyone, the slider between them is Pro. */
+/** Requirement C10. The presets are free, the slider between them is Pro. */
 export const qualityRange = { min: quality.min, max: quality.max, step: 1 } as const;
 export const qualityPresets = { small: 70, balanced: 85, high: 95 } as const;
 

@@ -1,4 +1,4 @@
-/** Where the picture of a page for social networks stands. */
+/** Address of a page's image for social networks. */
 export function socialImagePath(path: string): string {
   return `/og${path === '/' ? '/index' : path}.png`;
 }

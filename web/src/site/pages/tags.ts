@@ -1,8 +1,8 @@
 import type { Language } from './language.ts';
 
 /**
- * Subjects an article may have, with the last part of the address of each one's list. Their names
- * are in `i18n/<language>/reading.ts`.
+ * Subjects of articles, with the slug of each one's list. Their names are in
+ * `i18n/<language>/reading.ts`.
  */
 const tagSlugs = {
   heic: 'heic',
@@ -38,7 +38,7 @@ export function tagSlug(tag: Tag, language: Language): string {
   return typeof slug === 'string' ? slug : slug[language];
 }
 
-/** What stood in the address of a tag's list before each language had words of its own. */
+/** The slug of a tag's list before slugs were translated. */
 export function oldTagSlug(tag: Tag): string {
   return tag === 'color' ? 'colour' : tag;
 }

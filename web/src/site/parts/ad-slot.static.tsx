@@ -1,6 +1,6 @@
 import type * as served from './ad-slot.tsx';
 
-/** Nothing is advertised. */
+/** There are no advertisements. */
 export const AdSlot: typeof served.AdSlot = () => <></>;
 
 export const AdPlaces: typeof served.AdPlaces = () => <></>;

@@ -17,14 +17,14 @@ function networkScriptPath(): string {
 
 interface AdSlotProps {
   place: AdPlace;
-  /** On pages to read, a publisher's advertisements may stand here, after consent (ads.client.ts). */
+  /** On reading pages, a publisher's advertisements may be here, after consent (ads.client.ts). */
   network?: boolean;
 }
 
 /**
- * A place for an advertisement. A template draws nothing: the server puts what is configured in its
- * place, and leaves nothing behind where nothing is (decision 013). What it puts there keeps its room
- * from the start, so that nothing moves. The boot script closes it for the session.
+ * A slot for an advertisement. In built pages it is only a template: the server replaces it by what
+ * is configured, or removes it (decision 013). Inserted content has its size from the start, so
+ * that nothing moves. The boot script can close it for the session.
  */
 export function AdSlot({ place, network = false }: AdSlotProps) {
   const language = useLanguage();
@@ -67,7 +67,7 @@ export function AdSlot({ place, network = false }: AdSlotProps) {
 
 interface AdFrameProps {
   place: AdPlace;
-  /** Of a publisher's place: what shows the advertisement after consent. */
+  /** For a publisher's slot: the script that shows the advertisement after consent. */
   script?: string;
   children: ReactNode;
 }
@@ -76,7 +76,7 @@ function AdFrame({ place, script, children }: AdFrameProps) {
   const language = useLanguage();
   const { ad } = readingMessages[language];
   return (
-    // No landmark: a page may have several of one name.
+    // Not a landmark, because a page may have several with one name.
     <div className={styles.slot} data-ad={place} data-ad-network={script}>
       <p className={styles.head}>
         <span className="edge">{ad.label}</span>
@@ -90,7 +90,7 @@ function AdFrame({ place, script, children }: AdFrameProps) {
   );
 }
 
-/** Every place under its name, for operators who check what they have configured. */
+/** Every slot with its name, for operators who check their configuration. */
 export function AdPlaces() {
   const { ad } = readingMessages[useLanguage()];
   return (

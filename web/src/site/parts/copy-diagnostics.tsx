@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import styles from './copy-diagnostics.module.css';
 import { diagnostics } from '../browser/log-buffer.ts';
 
-/** Puts the log in the clipboard; where that is not allowed, on the page, to be copied by hand. */
+/** Copies the log to the clipboard. If that is not allowed, shows it to be copied by hand. */
 export function CopyDiagnostics({ size }: { size?: 's' }) {
   const words = failures[useLanguage()];
   const [copied, setCopied] = useState(false);

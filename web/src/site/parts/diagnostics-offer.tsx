@@ -3,7 +3,7 @@ import { useLanguage } from '../../i18n/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './copy-diagnostics.module.css';
 
-/** For pages without React: diagnostics.client.ts brings it to life. */
+/** For pages without React; diagnostics.client.ts adds its behavior. */
 export function DiagnosticsOffer() {
   const words = failures[useLanguage()];
   return (

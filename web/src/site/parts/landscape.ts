@@ -1,11 +1,11 @@
 /**
- * Small landscapes drawn from a word: a page has a picture of its own without a photo library. The
- * same word gives the same picture.
+ * Small landscapes drawn from a word, so that a page has a picture of its own without a photo
+ * library. The same word gives the same picture.
  */
 export interface Landscape {
   sky: readonly [string, string];
   sun: { x: number; y: number; radius: number; color: string };
-  /** Far to near. */
+  /** From far to near. */
   layers: readonly { path: string; color: string }[];
 }
 
@@ -37,7 +37,7 @@ const scenes: readonly Scene[] = [
   { sky: ['#8fc3c9', '#f3e9cf'], sun: '#fffbe9', far: '#c7a17a', near: '#5d3a31', land: 'mesas' },
 ];
 
-/** A seeded generator (mulberry32): numbers from 0 to 1. */
+/** A seeded generator (mulberry32) of numbers from 0 to 1. */
 function seeded(word: string): () => number {
   let state = 2_166_136_261;
   for (let index = 0; index < word.length; index += 1)
@@ -50,7 +50,7 @@ function seeded(word: string): () => number {
   };
 }
 
-/** Red, green or blue of `#rrggbb`, found at 1, 3 or 5. */
+/** Red, green or blue of `#rrggbb`, at index 1, 3 or 5. */
 function channel(color: string, at: number): number {
   return Number.parseInt(color.slice(at, at + 2), 16);
 }
@@ -129,13 +129,16 @@ const heights: Record<keyof typeof shapes, number> = {
   mesas: 46,
 };
 
-/** The lands that go with every light; trees look like trees in few. */
+/** Landscapes that fit every light. Trees look right in only a few. */
 const lands = ['peaks', 'dunes', 'sea', 'city', 'mesas'] as const;
 
-/** `turn` picks the scene where neighbors should differ; without it the word does, land and light apart. */
+/**
+ * `turn` picks the scene, so that neighbors differ. Without it the word picks landscape and light
+ * separately.
+ */
 export function drawLandscape(word: string, turn?: number): Landscape {
   const random = seeded(word);
-  // The first numbers of neighboring seeds resemble each other.
+  // The first numbers of neighboring seeds are similar.
   random();
   random();
   const drawn = Math.floor(random() * scenes.length);

@@ -4,12 +4,12 @@ import { Button } from '../../ui/button.tsx';
 import styles from './load-problem.module.css';
 
 interface LoadProblemProps {
-  /** What asking the server threw. */
+  /** What the failed request threw. */
   thrown: unknown;
   onAgain: () => void;
 }
 
-/** In the place of what could not be loaded: nothing is known of it, so nothing is claimed. */
+/** Replaces content that could not be loaded, and makes no claims about it. */
 export function LoadProblem({ thrown, onAgain }: LoadProblemProps) {
   const { common, errors } = useMessages().site;
   return (

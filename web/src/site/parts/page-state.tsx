@@ -6,14 +6,14 @@ import styles from './page-state.module.css';
 interface PageStateProps {
   heading: string;
   lede: string;
-  /** Something is still being found out: a spinner stands below, and another state will follow. */
+  /** The state is not final: a spinner is shown, and another state will follow. */
   working?: boolean;
   children?: ReactNode;
 }
 
 /**
- * A whole page that depends on what the server says: heading, title and contents together. A state
- * that follows another takes the focus, so that it is read out.
+ * A whole page whose heading, title and contents depend on the server. A state that follows another
+ * gets the focus, so that it is read out.
  */
 export function PageState({ heading, lede, working = false, children }: PageStateProps) {
   const title = useRef<HTMLHeadingElement>(null);

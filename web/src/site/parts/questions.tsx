@@ -7,7 +7,7 @@ interface QuestionsProps {
   faq: readonly AnsweredQuestion[];
 }
 
-/** Open and close without script; found by the browser's own page search when closed. */
+/** Opens and closes without script. The browser's page search finds closed answers. */
 export function Questions({ title, faq }: QuestionsProps) {
   const groups = toGroups(faq);
   const hasNames = groups.some(({ name }) => name !== undefined);

@@ -6,18 +6,18 @@ const paper = '#fbf9f4';
 const ink = '#161512';
 const accent = '#e8431f';
 
-/** Width and height of what stands for one subject, whose middle is at 0, 0. */
+/** Width and height of the symbol for one subject, centered at 0, 0. */
 const thing = { width: 84, height: 112 };
 
 interface SubjectPictureProps {
-  /** What the article is about, the most important first. */
+  /** Subjects of the article, the most important first. */
   tags: readonly Tag[];
-  /** Chooses the colors behind it. */
+  /** Chooses the background colors. */
   word: string;
   className?: string | undefined;
 }
 
-/** What an article is about, drawn. Decoration: it says nothing that the text does not. */
+/** A drawing of an article's subject. Decoration: it says nothing that the text does not. */
 export function SubjectPicture({ tags, word, className }: SubjectPictureProps) {
   const id = useId();
   const { sky } = drawLandscape(word);
@@ -53,7 +53,7 @@ export function SubjectPicture({ tags, word, className }: SubjectPictureProps) {
   );
 }
 
-/** How an article goes about it is told last, and only where there is room. */
+/** The kind of article comes last, and only if there is room. */
 const manners: ReadonlySet<Tag> = new Set(['how-to', 'comparison']);
 
 export function chooseSubjects(tags: readonly Tag[]): Tag[] {
@@ -61,7 +61,7 @@ export function chooseSubjects(tags: readonly Tag[]): Tag[] {
   return [...things, ...tags.filter((tag) => manners.has(tag))].slice(0, 2);
 }
 
-/** A sheet of paper with a folded corner, and the name of a format on it. */
+/** A sheet of paper with a folded corner and the name of a format. */
 function format(name: string): ReactNode {
   const { width, height } = thing;
   return (
@@ -87,7 +87,7 @@ function format(name: string): ReactNode {
   );
 }
 
-/** A hill and the sun, as photos show them. */
+/** A hill and the sun, as a symbol for photos. */
 const photo = (
   <>
     <circle cx="12" cy="-14" r="7" fill={accent} stroke="none" />

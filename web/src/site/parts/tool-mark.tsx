@@ -20,7 +20,7 @@ function corners(x: number, y: number, width: number, height: number, arm: numbe
   ].join('');
 }
 
-/** The squares that stand for transparency. */
+/** The checkerboard that stands for transparency. */
 function Checkers({ id }: { id: string }) {
   return (
     <pattern id={id} width="24" height="24" patternUnits="userSpaceOnUse">
@@ -52,9 +52,9 @@ function marks(checkers: string): Partial<Record<PageId, React.ReactNode>> {
       </>
     ),
     'webp-to-jpg': <WindowBar y={0} />,
-    // Laid on a ground: what was transparent is filled.
+    // On a background: transparency is filled.
     'png-to-jpg': <path d="M190 0H300V200H110Z" fill={`url(#${checkers})`} />,
-    // Into a page of the web.
+    // In a web page.
     'jpg-to-webp': (
       <>
         <path d={inside(52, 66, 196, 108)} fill={shade} fillRule="evenodd" opacity="0.62" />
@@ -65,7 +65,7 @@ function marks(checkers: string): Partial<Record<PageId, React.ReactNode>> {
         <rect x="52" y="44" width="196" height="130" fill="none" stroke="#e9e8e2" strokeWidth="3" />
       </>
     ),
-    // The same picture in less room.
+    // The same picture in less space.
     'jpg-compress': (
       <>
         <path d={inside(75, 50, 150, 100)} fill={shade} fillRule="evenodd" opacity="0.62" />
@@ -99,7 +99,7 @@ function marks(checkers: string): Partial<Record<PageId, React.ReactNode>> {
         <path d={corners(84, 26, 148, 148, 26)} fill="none" stroke={ink} strokeWidth="5" />
       </>
     ),
-    // A light that is brighter than the paper.
+    // A light brighter than paper.
     'heic-to-ultra-hdr-jpg': (
       <>
         <circle cx="226" cy="58" r="30" fill={ink} />
@@ -111,7 +111,7 @@ function marks(checkers: string): Partial<Record<PageId, React.ReactNode>> {
         />
       </>
     ),
-    // The still picture with its movement behind it.
+    // The still picture with its motion behind it.
     'live-photo-to-motion-photo': (
       <>
         {[64, 50, 36].map((radius) => (
@@ -128,7 +128,7 @@ function marks(checkers: string): Partial<Record<PageId, React.ReactNode>> {
         ))}
       </>
     ),
-    // Taken out: a strip of pictures to play.
+    // Extracted: a strip of frames to play.
     'motion-photo-to-video': (
       <>
         <rect y="0" width={frame.width} height="30" fill={shade} />
@@ -146,7 +146,7 @@ function marks(checkers: string): Partial<Record<PageId, React.ReactNode>> {
   };
 }
 
-/** What a tool does to a picture, drawn over one. */
+/** Shows what a tool does to a picture. */
 export function ToolMark({ id, className }: { id: PageId; className?: string | undefined }) {
   const checkers = useId();
   return (

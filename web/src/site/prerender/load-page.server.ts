@@ -14,7 +14,7 @@ export interface LoadedPage {
   content: PageContent;
 }
 
-/** What a page of the table shows, read from its Markdown at build time. */
+/** The content of a page of the table, read from its Markdown at build time. */
 export function loadPage(path: string): LoadedPage & { id: PageId } {
   const address = findAddress(path);
   if (!address) throw new Response('Not found', { status: 404 });

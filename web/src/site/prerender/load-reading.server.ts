@@ -26,7 +26,10 @@ export type Reading =
   | { kind: 'blog'; page: PageData; head: Head; view: BlogListView }
   | { kind: 'article'; page: PageData; head: Head; view: ArticleView };
 
-/** What stands at a path that needs no JavaScript: a page of the table, a list of articles, or one. */
+/**
+ * The content of a path that needs no JavaScript: a page of the table, a list of articles, or an
+ * article.
+ */
 export function loadReading(requested: string): Reading {
   const path = requested.length > 1 ? requested.replace(/\/$/, '') : requested;
   const address = findAddress(path);
@@ -122,7 +125,7 @@ function readArticle(
     title:
       article.searchTitle.length <= 54 ? `${article.searchTitle} · Stillpix` : article.searchTitle,
     description: article.description,
-    // An article without a twin leads to that language's blog.
+    // For an article without a translation, the language switcher leads to that language's blog.
     alternates: article.twins,
     crumbs: [
       { name: names.home, path: pathOf('home', language) },

@@ -1,6 +1,6 @@
 import { brand } from '@stillpix/contract/brand';
 
-/** Where the site will stand: absolute addresses in the pages are made from it at build time. */
+/** The site's origin, for absolute addresses written into pages at build time. */
 export const origin = (process.env.PUBLIC_URL?.trim() || `https://${brand.domain}`).replace(
   /\/$/,
   '',

@@ -7,8 +7,8 @@ import { brand } from '@stillpix/contract/brand';
 import { type Head, hasPage, type PageData } from '../pages/page-data.ts';
 
 /**
- * Everything in the head that differs by page. Links load whole documents, so it is written at build
- * time only and costs the browser no script.
+ * Everything in the head that differs by page. Links load whole documents, so it is written at
+ * build time only and needs no script in the browser.
  */
 export function PageHead() {
   const found = useMatches().findLast(({ loaderData }) => hasPage(loaderData));

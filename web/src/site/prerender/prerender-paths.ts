@@ -14,7 +14,7 @@ import { socialImagePath } from '../pages/social-image-path.ts';
 
 const folder = new URL('../../../content/blog/', import.meta.url);
 
-/** Every path that the build writes out as a file. */
+/** Every path that the build writes as a file. */
 export function listPrerenderPaths(): string[] {
   const pages = listAddresses().map((address) => address.path);
   const blog = languages.flatMap((language) => {
@@ -41,7 +41,7 @@ export function listPrerenderPaths(): string[] {
   return [
     ...reading,
     ...blog.flatMap(({ aliases }) => aliases),
-    // Those of the served edition are as good: the pages have the same titles.
+    // The static edition uses those of the served one, because the pages have the same titles.
     ...(edition === 'served' ? reading.map(socialImagePath) : []),
     ...languages.map(feedPath),
     ...languages.map(manifestPath),

@@ -10,7 +10,7 @@ export interface Listed {
   modified: string | null;
 }
 
-/** Every page that search engines and other machines are told of. */
+/** Every page that is announced to search engines and other machines. */
 export function listPublicPages(): Listed[] {
   const pages = listAddresses()
     .filter(({ id, alias }) => !alias && !pageOf(id).private)

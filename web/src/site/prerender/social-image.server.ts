@@ -10,14 +10,14 @@ import { landscapeSvg } from '../parts/landscape.ts';
 interface SocialImage {
   title: string;
   language: Language;
-  /** What the landscape is drawn from. */
+  /** The landscape is drawn from this. */
   word: string;
 }
 
 const size = { width: 1200, height: 630 };
-// Drawn once for each text: a second build reads them back.
+// Images are cached by their text, so that a second build need not draw them.
 const cache = '.cache/social-images';
-/** To be raised when the drawing below changes. */
+/** Increment this when the drawing below changes. */
 const version = '3';
 
 const promises: Record<Language, string> = {
@@ -118,7 +118,8 @@ export async function drawSocialImage(image: SocialImage): Promise<Uint8Array<Ar
     ...size,
     fonts: await fonts,
   });
-  // Satori has made outlines of all text. Drawn on another thread, while this one renders pages.
+  // Satori has converted all text to outlines. The image is rendered on another thread, in parallel
+  // to pages.
   const drawing = await renderAsync(svg, { font: { loadSystemFonts: false } });
   const bytes = new Uint8Array(drawing.asPng());
   await mkdir(cache, { recursive: true });

@@ -19,8 +19,8 @@ import { socialImagePath } from '../pages/social-image-path.ts';
 
 const context = 'https://schema.org';
 
-// The types are made from schema.org's vocabulary: a type, property or value that it lacks does not
-// compile.
+// The types are generated from schema.org's vocabulary: a type, property or value that it lacks
+// does not compile.
 
 export function breadcrumbList(page: PageData): WithContext<BreadcrumbList> {
   return {
@@ -35,7 +35,7 @@ export function breadcrumbList(page: PageData): WithContext<BreadcrumbList> {
   };
 }
 
-/** Answers are read far from their page, where `/es/precios` leads nowhere. */
+/** Answers are shown outside their page, where relative links do not work. */
 function withAbsoluteLinks(html: string): string {
   return html.replaceAll(/(href|src)="\/(?!\/)/g, `$1="${origin}/`);
 }

@@ -1,5 +1,5 @@
-// Parts that are HTML only leave no code in the browser's bundle, and so no reason for their styles
-// to be in it. They stand in one file that every page shares and the browser keeps.
+// HTML-only parts have no code in the browser's bundle, so nothing else would include their styles.
+// They are in one file that all pages share and the browser caches.
 import '../../ui/button.module.css';
 import '../parts/ad-slot.module.css';
 import '../blog/article-cards.module.css';

@@ -6,7 +6,7 @@ import { CopyDiagnostics } from '../parts/copy-diagnostics.tsx';
 import styles from './error-page.module.css';
 import { describeError, log } from '../browser/log-buffer.ts';
 
-/** Stands in for the whole content of a page when its code threw. */
+/** Replaces the whole content of a page when its code threw. */
 export default function ErrorPage({ error, language }: { error: unknown; language: Language }) {
   const words = failures[language];
   useEffect(() => log('error', describeError(error)), [error]);

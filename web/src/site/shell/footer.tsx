@@ -5,7 +5,7 @@ import { Mark } from '../parts/mark.tsx';
 import { findPath, pagesIn, pathOf, type NavPlace } from '../pages/pages.ts';
 import styles from './footer.module.css';
 
-// The footer is drawn while the site is built; a release says the year of its commit.
+// The footer is rendered while the site is built. A release uses the year of its commit.
 const seconds = Number(process.env.SOURCE_DATE_EPOCH ?? Date.now() / 1000);
 const builtIn = new Date(seconds * 1000).getUTCFullYear();
 

@@ -1,6 +1,6 @@
 import type * as served from './header-account.tsx';
 
-/** Nobody signs in. */
+/** There are no accounts. */
 export const HeaderAccount: typeof served.HeaderAccount = () => <></>;
 
 export const MenuAccount: typeof served.MenuAccount = () => <></>;

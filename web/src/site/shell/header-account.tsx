@@ -7,12 +7,12 @@ import styles from './header.module.css';
 
 const signedOutPath = (language: Language) => `${pathOf('account', language)}?ended=signed-out`;
 
-/** The way in and out, and to Pro, on the header's bar. */
+/** Sign in, sign out, and Pro, in the header's bar. */
 export function HeaderAccount() {
   const language = useLanguage();
   const { nav, pages } = frameMessages[language];
   const page = usePageData();
-  // Whoever has just paid is not offered it again.
+  // Pro is not offered to a visitor who has just paid for it.
   const isSelling = !(page && isPageId(page.id) && pageOf(page.id).isAllStates);
   return (
     <>

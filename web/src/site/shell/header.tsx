@@ -16,8 +16,8 @@ import { HeaderAccount, MenuAccount } from './header-account.tsx';
 import styles from './header.module.css';
 
 /**
- * Menus are popovers: the browser opens, closes and dismisses them, so that they work on the pages
- * that ship no JavaScript.
+ * Menus are popovers: the browser opens, closes and dismisses them, so that they work on pages
+ * without JavaScript.
  */
 export function Header() {
   const language = useLanguage();
@@ -161,7 +161,7 @@ function ThemeMenu() {
 function LanguageMenu() {
   const language = useLanguage();
   const page = usePageData();
-  // What has no twin leads to where its like is found; an empty frame has none worth going to.
+  // A page without a translation leads to a similar one, except for empty frames, which have none.
   const isReading = page?.id === 'blog' || page?.id.startsWith('article:');
   const twins = page?.id === 'not-found' || page?.id === 'offline' ? undefined : page?.alternates;
   return (

@@ -6,7 +6,9 @@ import { offers } from '../../i18n/offers.ts';
 import { usePageData } from '../pages/page-data.ts';
 import styles from './language-offer.module.css';
 
-/** Hidden until the boot script finds that the visitor prefers a language that this page exists in. */
+/**
+ * Hidden until the boot script finds that the visitor prefers a language in which this page exists.
+ */
 export function LanguageOffer() {
   const language = useLanguage();
   const { close } = useMessages().site.common;

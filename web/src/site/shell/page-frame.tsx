@@ -8,7 +8,7 @@ import styles from './page-frame.module.css';
 import { isInteractive, isPageId, pageOf } from '../pages/pages.ts';
 import { Ribbon } from './ribbon.tsx';
 
-/** Offers belong beside the tools, not over an article or in the middle of a payment. */
+/** Offers belong next to the tools, not above an article or a payment. */
 function useShowsRibbon(): boolean {
   const id = usePageData()?.id ?? '';
   return isPageId(id) && isInteractive(id) && pageOf(id).template !== 'feature';

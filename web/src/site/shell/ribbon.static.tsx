@@ -1,4 +1,4 @@
 import type * as served from './ribbon.tsx';
 
-/** Nothing is offered. */
+/** There is nothing to offer. */
 export const Ribbon: typeof served.Ribbon = () => <></>;

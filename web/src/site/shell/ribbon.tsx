@@ -5,7 +5,10 @@ import { readingMessages } from '../../i18n/reading-messages.ts';
 import { pathOf } from '../pages/pages.ts';
 import styles from './ribbon.module.css';
 
-/** The boot script hides it before the first paint: from Pro users, and for 7 days after dismissal. */
+/**
+ * The boot script hides it before the first paint: for Pro users, and for 7 days after it was
+ * dismissed.
+ */
 export function Ribbon() {
   const language = useLanguage();
   const { ribbon } = readingMessages[language];

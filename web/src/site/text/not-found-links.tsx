@@ -7,7 +7,7 @@ import styles from './sitemap-links.module.css';
 
 const suggestions: readonly PageId[] = ['home', 'heic-to-jpg', 'tools', 'blog', 'help', 'sitemap'];
 
-/** What opens without a connection. */
+/** Pages that open without a connection. */
 const offlineSuggestions: readonly PageId[] = [
   'home',
   'heic-to-jpg',

@@ -3,13 +3,13 @@ import { useLanguage } from '../../i18n/messages.ts';
 import { findPath, pageIds, pageOf } from '../pages/pages.ts';
 import styles from './sitemap-links.module.css';
 
-/** A place to go, by its name. */
+/** A link with its name. */
 export interface NamedLink {
   name: string;
   path: string;
 }
 
-/** Every public page of this language, and every article, each by the alphabet. */
+/** Every public page of this language, and every article, each in alphabetical order. */
 export function SitemapLinks({ articles }: { articles: readonly NamedLink[] }) {
   const language = useLanguage();
   const { pages } = frameMessages[language];

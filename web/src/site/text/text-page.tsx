@@ -16,11 +16,13 @@ interface TextPageProps {
   id: PageId;
   content: PageContent;
   messages: ReadingMessages;
-  /** All articles, where the page lists them. */
+  /** All articles, if the page lists them. */
   articles: readonly NamedLink[];
 }
 
-/** A page to read: heading, facts in the margin, prose, questions. Some have a list of their own. */
+/**
+ * A reading page: heading, facts in the margin, prose, questions. Some have a list of their own.
+ */
 export function TextPage({ id, content, messages, articles }: TextPageProps) {
   const language = useLanguage();
   const { template } = pageOf(id);

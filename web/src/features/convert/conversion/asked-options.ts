@@ -7,26 +7,29 @@ import {
 } from '../tools.ts';
 import type { Photo } from './photos.ts';
 
-/** What the visitor may do, as the server last said. */
+/** What the visitor may do, as last reported by the server. */
 export interface Allowance {
   isPro: boolean;
   maxFiles: number;
 }
 
-/** The options asked for, and what comes of them for a photo under what the visitor may do. */
+/** The requested options, and what they mean for a photo given what the visitor may do. */
 export interface AskedOptions {
   allowance: () => Allowance;
   setAllowance: (allowance: Allowance) => void;
   setOptions: (options: ConverterOptions) => void;
-  /** What holds: a quality that only Pro may set is not applied without it. */
+  /** Options in effect: a quality that requires Pro is not applied without it. */
   effective: () => ConverterOptions;
   optionsFor: (photo: Photo) => ConverterOptions;
-  /** What a photo has of its own once these options are changed; null: nothing. */
+  /** The photo's own options after this change; null: none. */
   withOwn: (photo: Photo, part: Partial<ConverterOptions>) => Photo['own'];
-  /** What the engine is asked for this photo, with some options replaced. */
+  /** The engine's options for this photo, with some replaced. */
   engineOptionsFor: (photo: Photo, over?: Partial<ConverterOptions>) => NamedConvertOptions;
   needsConversion: (photo: Photo) => boolean;
-  /** A crop is drawn in parts of the picture and asked for in pixels, which its header says. */
+  /**
+   * Whether the photo is cropped, which needs its header: crops are drawn in fractions, and the
+   * engine wants pixels.
+   */
   asksForCrop: (photo: Photo) => boolean;
 }
 
@@ -38,7 +41,7 @@ export function createAskedOptions(
   let asked = initialOptions;
   let allowance = initialAllowance;
   let effective = limit(asked);
-  /** Asked of each photo several times whenever the table is drawn. */
+  /** Cached, because every rendering of the table asks this several times per photo. */
   const known = new WeakMap<Photo, { under: ConverterOptions; needs: boolean }>();
 
   function limit(options: ConverterOptions): ConverterOptions {
@@ -89,7 +92,7 @@ export function createAskedOptions(
   };
 }
 
-/** One string for a set of options, so that two can be compared. */
+/** A set of options as one string, for comparing. */
 export function keyOf({ liveMovie, ...options }: NamedConvertOptions): string {
   return JSON.stringify({ ...options, movieBytes: liveMovie?.size });
 }

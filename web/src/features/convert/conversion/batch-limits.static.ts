@@ -1,7 +1,7 @@
 import { readMaxFiles } from '../../../api/set-limits.ts';
 import type * as served from './batch-limits.ts';
 
-/** Nobody is asked: what whoever put the site up allows holds for everyone. */
+/** There is no server: the limit set by the operator applies to everyone. */
 export const askLimits: typeof served.askLimits = () =>
   Promise.resolve({ kind: 'allowed', maxFiles: readMaxFiles(), isPro: true });
 
@@ -9,5 +9,5 @@ export const freeMaxFiles: number = readMaxFiles();
 
 export const offlineMaxFiles: typeof served.offlineMaxFiles = () => Promise.resolve(freeMaxFiles);
 
-/** Nobody counts what is converted. */
+/** Conversions are not counted. */
 export const reportConversions: typeof served.reportConversions = () => Promise.resolve();

@@ -56,7 +56,7 @@ describe('how many files go without a network', () => {
   const token = `${encode({ alg: 'HS256' })}.${encode({ userId: 'ada' })}.signature`;
   const inAnHour = Date.now() / 1000 + 3600;
 
-  /** A browser with this statement of Pro, and with the server's key of before. */
+  /** Sets up a browser with this statement of Pro, and with the server's earlier key. */
   async function store(claims: object, isSignedByServer: boolean): Promise<void> {
     const server = await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify']);
     const other = await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify']);
@@ -71,7 +71,7 @@ describe('how many files go without a network', () => {
     );
   }
 
-  // The key that was asked for once is kept in the module.
+  // The module caches the key, so it is imported again.
   async function readAnew(): Promise<number> {
     vi.resetModules();
     const anew = await import('./batch-limits.ts');

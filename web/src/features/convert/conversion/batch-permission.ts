@@ -8,20 +8,20 @@ export interface BatchPermissionParts {
     conversionKey: string;
   }) => Promise<LimitAnswer>;
   newBatchKey: () => string;
-  /** Asks how many photos may be converted at once without a network. Never rejects. */
+  /** Returns how many photos may be converted at once without a network. Never rejects. */
   offlineMaxFiles: () => Promise<number>;
 }
 
 export interface BatchPermission {
-  /** How many of the photos may be converted now; the first of them. */
+  /** How many of the photos, from the first, may be converted now. */
   count: number;
-  /** Under which the server counts them; null where it was not asked. */
+  /** The key under which the server counts them; null if it was not asked. */
   conversionKey: string | null;
-  /** What is to be said where it is not all of them. */
+  /** The message if not all of them may be converted. */
   restriction: ConversionEvent | null;
 }
 
-/** Asks whether so many photos may be converted, and where they are too many, how many may. */
+/** Asks whether this many photos may be converted, and if not, how many. */
 export async function requestPermission(
   wanted: number,
   { askLimits, newBatchKey, offlineMaxFiles }: BatchPermissionParts,
@@ -30,7 +30,7 @@ export async function requestPermission(
   const ask = (fileCount: number) => askLimits({ action: 'convert', fileCount, conversionKey });
   let count = wanted;
   let answer = await ask(count);
-  // Pro may have ended, or somebody was signed out elsewhere, since the page asked last.
+  // Since the page last asked, Pro may have ended, or the user may have been signed out elsewhere.
   let restriction: ConversionEvent | null = null;
   if (answer.kind === 'refused' && answer.reason === 'too-many-files' && answer.maxFiles < count) {
     count = answer.maxFiles;

@@ -12,27 +12,30 @@ import { turnSize } from '../geometry/turn.ts';
 interface BatchRunsParts extends BatchPermissionParts {
   convert: Convert;
   headStart: Pick<HeadStart, 'spentOn'>;
-  /** Called after a batch; the key is null where the server was not asked. */
+  /** Called after a batch. The key is null if the server was not asked. */
   countConverted: (converted: number, conversionKey: string | null) => void;
-  /** Leaves the processor to a batch until the returned function is called. */
+  /** Pauses thumbnails in favor of a batch until the returned function is called. */
   holdThumbnails: () => () => void;
   whenHeadersRead: () => Promise<void>;
   whenMoviesJoined: () => Promise<void> | null;
-  /** Called when the last of the batches that overlap has ended. */
+  /** Called when the last of several overlapping batches has ended. */
   afterBatches: () => void;
-  /** Photos converted side by side. */
+  /** Number of photos converted in parallel. */
   parallel: number;
   /** Milliseconds. */
   now: () => number;
 }
 
-/** The batches of a conversion: asked for, run side by side, canceled, settled. */
+/**
+ * The batches of a conversion: asks for permission, runs them in parallel, cancels and settles
+ * them.
+ */
 export interface BatchRuns {
-  /** Converts as many of them as the limit allows at once. */
+  /** Converts as many of the photos as the limit allows at once. */
   start: (photos: readonly Photo[]) => Promise<void>;
   stop: () => void;
   stopOne: (id: string) => void;
-  /** What the page is in once nothing is asked any more. */
+  /** The phase of the page when no permission is pending. */
   restPhase: () => ConversionState['phase'];
 }
 
@@ -44,7 +47,7 @@ export function createBatchRuns(
   parts: BatchRunsParts,
 ): BatchRuns {
   const batches = new Set<Batch>();
-  /** Grows with each canceling: an answer to a question asked before it comes too late. */
+  /** Incremented by each cancellation. Answers to questions asked before it are ignored. */
   let round = 0;
 
   function restPhase(): ConversionState['phase'] {
@@ -55,7 +58,7 @@ export function createBatchRuns(
     const photos = wanted.slice(0, asked.allowance().maxFiles);
     if (photos.length === 0) return;
     const askedIn = round;
-    // Often the answer is there at once, and then nobody need wait until the page has been drawn.
+    // Shown only if the answer does not come at once, so that it need not wait for a rendering.
     if (read().phase === 'idle') update({ phase: 'checking' }, 'next');
     tell({ kind: 'checking' });
     const { count, conversionKey, restriction } = await requestPermission(photos.length, parts);
@@ -139,7 +142,7 @@ export function createBatchRuns(
       onCanceled: ({ job }) => change({ type: 'canceled', job }),
     });
     batches.add(batch);
-    // Not at once: while the page is drawn, it answers no worker that has planned a photo.
+    // Deferred, because while the page renders, workers that have planned a photo get no reply.
     const startIds = entries.map(({ id }) => id);
     update({ phase: 'converting', run: beginRun(read().run, startIds, begunAt) }, 'shortly');
     tell({ kind: 'started', count: entries.length, options: read().options });

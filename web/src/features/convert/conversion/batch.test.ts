@@ -4,7 +4,7 @@ import { type BatchEntry, parallelFiles, startBatch } from './batch.ts';
 
 const result = { blob: new Blob(['x']) } as ConvertResult;
 
-/** An engine whose every file is settled by the test. */
+/** An engine whose files are all settled by the test. */
 function createControlledEngine() {
   const running = new Map<
     string,

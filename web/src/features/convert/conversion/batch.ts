@@ -17,7 +17,7 @@ export interface BatchEntry {
 
 export interface BatchEvents {
   onStart: (entry: BatchEntry) => void;
-  /** With a fraction from 0 to 1. */
+  /** Called with a fraction from 0 to 1. */
   onProgress: (entry: BatchEntry, fraction: number) => void;
   onDone: (entry: BatchEntry, result: ConvertResult) => void;
   onFailed: (entry: BatchEntry, failure: Failure) => void;
@@ -25,14 +25,14 @@ export interface BatchEvents {
 }
 
 export interface Batch {
-  /** Resolves with the number of converted files once every entry has settled; never rejects. */
+  /** Resolves with the number of converted files once every entry has settled. Never rejects. */
   finished: Promise<number>;
   cancel: () => void;
-  /** Stops one file; the others go on. */
+  /** Cancels one file; the others continue. */
   cancelOne: (id: string) => void;
 }
 
-/** Requirement C7: groups of min(4, cores or 2) files convert side by side. */
+/** Requirement C7: groups of min(4, cores or 2) files convert in parallel. */
 export function parallelFiles(cores: number | undefined): number {
   return Math.min(4, cores || 2);
 }
@@ -61,7 +61,7 @@ export function startBatch(
         },
       };
       const result = await convert(entry.file, entry.options, job);
-      // A result that crossed the canceling on its way is as unwanted as an unfinished one.
+      // A result that arrives after canceling is discarded like an unfinished one.
       if (controller.signal.aborted) events.onCanceled(entry);
       else {
         converted += 1;

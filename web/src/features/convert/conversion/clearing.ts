@@ -2,16 +2,16 @@ import type { ConversionState, ConversionStore } from './store.ts';
 
 const undoSeconds = 10;
 
-/** What was taken off the table. */
+/** What was removed from the table. */
 type Cleared = Pick<ConversionState, 'photos' | 'waiting' | 'run'>;
 
-/** Taking everything off the table, and back for some seconds. */
+/** Removes everything from the table. Can be undone for some seconds. */
 export interface Clearing {
-  /** Null where nothing can come back. */
+  /** Null if nothing can be restored. */
   read: () => Cleared | null;
   clear: (phase: ConversionState['phase']) => void;
   undo: () => void;
-  /** What was taken off cannot come back any more. */
+  /** Makes the removal final. */
   forget: () => void;
 }
 

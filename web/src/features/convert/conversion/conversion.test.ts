@@ -16,7 +16,7 @@ interface Running {
 const free = { maxFiles: 5, isPro: false };
 const allowed: LimitAnswer = { kind: 'allowed', ...free };
 
-/** A conversion whose engine and server do what the test says. */
+/** A conversion whose engine and server are controlled by the test. */
 function setUp(parts: Partial<ConversionParts> = {}, tool: 'convert' | 'resize-crop' = 'convert') {
   const running: Running[] = [];
   const questions: object[] = [];
@@ -75,7 +75,7 @@ function setUp(parts: Partial<ConversionParts> = {}, tool: 'convert' | 'resize-c
   const find = (name: string) => conversion.read().photos.find(({ file }) => file.name === name);
   const last = <K extends ConversionEvent['kind']>(kind: K) =>
     events.findLast((event): event is ConversionEvent & { kind: K } => event.kind === kind);
-  /** Converts all that runs and follows until nothing is left. */
+  /** Completes everything that runs and follows, until nothing is left. */
   async function finishAll(size?: number): Promise<void> {
     await settle();
     while (running.length > 0) {
@@ -102,7 +102,7 @@ function setUp(parts: Partial<ConversionParts> = {}, tool: 'convert' | 'resize-c
   };
 }
 
-/** Long enough for everything that waits for promises only. */
+/** Long enough for everything that waits only for promises. */
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
 it('hands photos to the engine before the page is drawn anew', async () => {
@@ -622,7 +622,7 @@ it('tells the first who listens what has happened before', async () => {
 });
 
 describe('what is converted ahead', () => {
-  /** The names of what is wanted, and how often no work is. */
+  /** Records the names of wanted photos, and how often work is paused. */
   function setUpAhead(tool?: 'resize-crop', parts: Partial<ConversionParts> = {}) {
     let wanted: string[] = [];
     const rest = vi.fn<() => void>();

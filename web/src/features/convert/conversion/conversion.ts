@@ -18,34 +18,34 @@ type LimitRequest =
   | { action: 'upload'; fileCount: number }
   | { action: 'convert'; fileCount: number; conversionKey: string };
 
-/** Everything outside that a conversion needs: the engine, the server, the clock. */
+/** The external parts that a conversion needs: the engine, the server, the clock. */
 export interface ConversionParts {
   convert: Convert;
-  /** Of what `convert` goes on with. */
+  /** Work done ahead, which `convert` continues. */
   headStart: Pick<HeadStart, 'want' | 'rest' | 'spentOn'>;
   inspect: Inspect;
   readMovie: ReadMovie;
   recodeVideo: RecodeVideo;
   askLimits: (question: LimitRequest) => Promise<LimitAnswer>;
-  /** A batch's report counts once under its key, however often it is sent. */
+  /** The server counts a batch's report once per key, however often it is sent. */
   newBatchKey: () => string;
-  /** Photos that everyone may convert at once: what holds until the server has answered. */
+  /** How many photos everyone may convert at once. Applies until the server has answered. */
   freeMaxFiles: number;
-  /** Asks how many photos may be converted at once without a network. Never rejects. */
+  /** Returns how many photos may be converted at once without a network. Never rejects. */
   offlineMaxFiles: () => Promise<number>;
-  /** Called after a batch; the key is null where the server was not asked. */
+  /** Called after a batch. The key is null if the server was not asked. */
   countConverted: (converted: number, conversionKey: string | null) => void;
   rememberOptions: (options: ConverterOptions) => void;
-  /** Leaves the processor to a batch until the returned function is called. */
+  /** Pauses thumbnails in favor of a batch until the returned function is called. */
   holdThumbnails: () => () => void;
   releaseEngine: () => void;
-  /** Photos converted side by side. */
+  /** Number of photos converted in parallel. */
   parallel: number;
   /** Milliseconds. */
   now: () => number;
 }
 
-/** Functions as properties, so that they can be handed on by themselves. */
+/** Functions are properties, so that they can be passed individually. */
 export interface Conversion
   extends
     Pick<ConversionStore, 'read' | 'subscribe' | 'listen'>,
@@ -53,11 +53,11 @@ export interface Conversion
     Pick<AskedOptions, 'optionsFor' | 'engineOptionsFor' | 'needsConversion'> {
   setOptions: (options: ConverterOptions) => void;
   setAllowance: (allowance: Allowance) => void;
-  /** How many photos `start` would convert now, and how many more need it. */
+  /** How many photos `start` would convert now, and how many need it in all. */
   countToConvert: () => { now: number; all: number };
   /**
-   * Converts what was never converted, or with other options than those asked for now, as many as
-   * the limit allows at once. Results stay until new ones are there.
+   * Converts photos that were never converted, or only with other options, as many as the limit
+   * allows at once. Results stay until new ones are there.
    */
   start: () => Promise<void>;
   retry: (id: string) => Promise<void>;
@@ -65,29 +65,29 @@ export interface Conversion
   videoRecoding: VideoRecoding;
   crop: (ids: readonly string[], crop: CropFraction | null) => void;
   turn: (ids: readonly string[], step: TurnStep) => void;
-  /** These options for this photo only, beside those it has of its own; like the panel's, they are not. */
+  /** Changes options of this photo only. Options equal to the panel's are not stored. */
   changeOwnOptions: (id: string, part: Partial<ConverterOptions>) => void;
-  /** All as the panel has them. */
+  /** Resets the photo to the panel's options. */
   dropOwnOptions: (id: string) => void;
   moveTo: (id: string, index: number) => void;
-  /** The results that these photos had when saving began: a newer one is not saved by that. */
+  /** Marks the results that these photos had when saving began. A newer result stays unsaved. */
   markSaved: (photos: readonly Photo[]) => void;
-  /** Takes a photo off until the returned function is called. */
+  /** Removes a photo. The returned function restores it. */
   remove: (id: string) => () => void;
-  /** Takes photos off whose results are saved. */
+  /** Removes the photos whose results are saved. */
   clearSaved: () => void;
-  /** Takes everything off; can be undone for some seconds. */
+  /** Removes everything; can be undone for some seconds. */
   clear: () => void;
   undoClear: () => void;
-  /** What `undoClear` would bring back; null where it brings nothing. */
+  /** What `undoClear` would restore; null if nothing. */
   readCleared: () => Pick<ConversionState, 'photos' | 'waiting'> | null;
-  /** Ends what runs and lets the engine go; what is added later starts it again. */
+  /** Stops everything and releases the engine. Adding a file starts it again. */
   dispose: () => void;
 }
 
 /**
- * The heart of the converter, without React: which photos are on the table, what is asked of them,
- * what the limits allow, the batches that run, and the results. Made once for a page.
+ * The core of the converter, without React: the photos on the table, their options, the limits, the
+ * running batches, and the results. Created once per page.
  */
 export function createConversion(
   tool: ToolKind,
@@ -112,12 +112,14 @@ export function createConversion(
     afterBatches: intake.admitWaiting,
   });
 
-  /** Whoever drops photos most likely has them converted as they are; but not to resize them. */
+  /**
+   * Visitors who drop photos mostly convert them with the current options, except when resizing.
+   */
   const mostlyAsIs = tool !== 'resize-crop';
 
   function wantFresh(): void {
     const { photos, phase } = read();
-    // What runs takes what was begun for it.
+    // Running batches use what was begun for them.
     if (phase !== 'idle') return;
     const isSettled = mostlyAsIs && intake.whenMoviesJoined() === null;
     const fresh = isSettled ? photos.filter(isFresh) : [];

@@ -3,7 +3,7 @@ import { countConversions } from '../../../site/browser/daily-counter.ts';
 import { convertedEvent } from '../../../site/offline/offline-events.ts';
 import { reportConversions } from './batch-limits.ts';
 
-/** Counts here and, under the batch's key, at the server. */
+/** Counts in this browser and, with the batch's key, at the server. */
 export function countConverted(converted: number, conversionKey: string | null): void {
   rememberCount(converted);
   if (conversionKey !== null) void reportConversions(conversionKey, converted);

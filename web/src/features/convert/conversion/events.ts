@@ -1,24 +1,24 @@
 import type { ConverterOptions } from '../tools.ts';
 import type { Failure } from './failure.ts';
 
-/** What happens to a conversion, without words: the page has those. */
+/** Events of a conversion, without text: the page has the words. */
 export type ConversionEvent =
   | { kind: 'added'; count: number; total: number; isFirst: boolean }
   | {
       kind: 'too-many';
       picked: number;
-      /** Of these, how many came in. */
+      /** How many of these were accepted. */
       taken: number;
-      /** All that wait below the table now. */
+      /** All photos that wait below the table now. */
       waiting: number;
-      /** Some of them waited before. */
+      /** Some photos waited before. */
       hadWaiting: boolean;
       maxFiles: number;
       isPro: boolean;
     }
-  /** Came from below the table as there was room. */
+  /** Photos that waited moved onto the table, because there was room. */
   | { kind: 'admitted'; count: number; waiting: number }
-  /** The server said no. */
+  /** The server refused. */
   | {
       kind: 'refused';
       action: 'add' | 'convert';
@@ -27,30 +27,30 @@ export type ConversionEvent =
       maxFiles: number;
       isPro: boolean;
     }
-  /** The server allows fewer than the page thought, and the first of them are converted. */
+  /** The server allows fewer than the page assumed; only the first of the photos are converted. */
   | { kind: 'fewer-allowed'; maxFiles: number }
-  /** There was no word of the server on what is allowed. */
+  /** The server did not say what is allowed. */
   | { kind: 'limits-unknown' }
-  /** There is no network, and fewer convert than were wanted. */
+  /** There is no network, so fewer photos are converted than wanted. */
   | { kind: 'offline'; maxFiles: number }
-  /** The server is asked whether what was pressed is allowed. */
+  /** The server is being asked whether the requested conversion is allowed. */
   | { kind: 'checking' }
   | { kind: 'started'; count: number; options: ConverterOptions }
   | { kind: 'photo-done'; name: string; settled: number; total: number }
   | { kind: 'photo-failed'; name: string; failure: Failure }
   | { kind: 'canceled' }
-  /** Every photo of a batch has come to its end, good or bad. */
+  /** Every photo of a batch has settled, converted or failed. */
   | {
       kind: 'finished';
       converted: number;
       failed: number;
-      /** Of those converted, how many are not what was asked for. */
+      /** How many of the converted ones missed what was asked for. */
       missed: number;
     }
-  /** These movies belong to none of the photos: they wait for theirs, if there is one. */
+  /** These movies belong to none of the photos. They wait for their photos. */
   | { kind: 'movies-alone'; names: readonly string[] }
   | { kind: 'removed'; name: string }
   | { kind: 'cleared' }
   | { kind: 'clear-undone'; total: number }
-  /** Came over from the page before. */
+  /** Photos were taken over from the page before. */
   | { kind: 'restored'; total: number };

@@ -2,8 +2,8 @@ import type { EngineError, EngineErrorCode } from '@stillpix/engine';
 import { engineErrorCodes } from '@stillpix/engine/facts';
 
 /**
- * Why a file failed, in the engine's words and ready to be kept in state: classes and stacks stay
- * out, so that a failure can be compared, tested and copied into diagnostics.
+ * Why a file failed, as plain data for the state. Without classes and stacks it can be compared,
+ * tested and copied into diagnostics.
  */
 export interface Failure {
   code: EngineErrorCode;
@@ -11,11 +11,14 @@ export interface Failure {
   feature: string | null;
   /** The engine's message, for developers. */
   detail: string;
-  /** Pixels of a result that would work, where a smaller one does. */
+  /** Size in pixels of a smaller result that would work, if there is one. */
   fits?: { width: number; height: number };
 }
 
-/** An `EngineError` has a code of the closed list; anything else is a fault of ours while encoding. */
+/**
+ * An `EngineError` has a code from the closed list. Anything else is our bug, reported as an
+ * encoding failure.
+ */
 export function toFailure(thrown: unknown): Failure {
   if (thrown instanceof Error) {
     const { code, feature, fits } = thrown as Partial<EngineError>;

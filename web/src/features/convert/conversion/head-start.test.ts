@@ -15,7 +15,7 @@ const png: NamedConvertOptions = { format: 'png' };
 const [first, second] = ['a', 'b'].map((name) => new File(['x'], name)) as [File, File];
 const wish = (file: File, options = jpeg) => ({ file, options });
 
-/** A head start whose engine and clock do what the test says. */
+/** A head start whose engine and clock are controlled by the test. */
 function setUp() {
   const running: Running[] = [];
   const clock = { now: 0 };
@@ -32,7 +32,7 @@ function setUp() {
   );
   return {
     headStart,
-    /** Wants these, and waits until the first has begun. */
+    /** Wants these, and waits until work on the first has begun. */
     want: async (wishes: Parameters<typeof headStart.want>[0]) => {
       headStart.want(wishes, Promise.resolve());
       await settle();

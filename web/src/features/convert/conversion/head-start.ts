@@ -2,31 +2,36 @@ import type { ConvertResult, JobOptions, NamedConvertOptions } from '@stillpix/e
 import { keyOf } from './asked-options.ts';
 import type { Convert } from './batch.ts';
 
-/** Bytes. Larger files take their time and memory when they are asked for. */
+/** In bytes. Larger files are converted only on request. */
 const maxBytes = 16e6;
 
-/** Bytes of results that nobody has asked for. Where they are reached, nothing more is begun. */
+/** In bytes of results that were not requested yet. Once reached, nothing more is started. */
 const maxKeptBytes = 100e6;
 
-/** A file and what is asked of it. */
+/** A file and its options. */
 interface Wish {
   file: File;
   options: NamedConvertOptions;
 }
 
-/** Converts ahead of the visitor's asking for it, one file after the other, while the list is looked at. */
+/**
+ * Converts one file after another before the visitor asks for it, while the list is being looked
+ * at.
+ */
 export interface HeadStart {
   /**
-   * What is most likely asked for next, in this order, until something is. What was begun and is not among it is
-   * given up; once something else is asked of a file, nothing more is begun until nothing is wanted. The first begins
-   * when all is known that the list says of them, and drawn.
+   * Sets what is most likely requested next, in order. Work on anything else is canceled. After a
+   * request for other options, nothing more is started until the list of wishes is empty. The first
+   * file is started when everything that the list shows is known, and rendered.
    */
   want: (wishes: readonly Wish[], whenKnown: Promise<void>) => void;
-  /** Gives up what was begun, and begins nothing until nothing is wanted. */
+  /** Cancels what was started, and starts nothing until the list of wishes is empty. */
   rest: () => void;
-  /** Milliseconds that have gone into what was begun of these. */
+  /** Milliseconds already spent on these. */
   spentOn: (wishes: readonly Wish[]) => number;
-  /** Goes on with what was begun, if that is it. */
+  /**
+   * Continues work that was started for exactly this file and options; otherwise converts as usual.
+   */
   convert: Convert;
 }
 
@@ -35,15 +40,15 @@ interface Begun {
   controller: AbortController;
   result: Promise<ConvertResult>;
   startedAt: number;
-  /** Null while it runs. */
+  /** Null while running. */
   ended: { at: number; isFailed: boolean; bytes: number } | null;
   progress: number;
   follow: (fraction: number) => void;
 }
 
 /**
- * @param now Milliseconds.
- * @param whenDrawn Resolves once the list is drawn, which is not to wait for workers.
+ * @param now Time in milliseconds.
+ * @param whenDrawn Resolves once the list is painted, which must not wait for workers.
  */
 export function createHeadStart(
   convert: Convert,
@@ -52,7 +57,10 @@ export function createHeadStart(
 ): HeadStart {
   const begun = new Map<File, Begun>();
   let wanted: readonly Wish[] = [];
-  /** The visitor is choosing, or wants no work done: what is asked now may not be what is asked in the end. */
+  /**
+   * The visitor is changing options, or wants no work done: current options may not be the final
+   * ones.
+   */
   let isResting = false;
 
   function find({ file, options }: Wish): Begun | undefined {
@@ -138,7 +146,7 @@ export function createHeadStart(
     convert(file, options, job) {
       const one = find({ file, options });
       wanted = [];
-      // What failed before anybody asked for it is tried once more.
+      // A failure before a request is retried once.
       const isUseful = one !== undefined && one.ended?.isFailed !== true;
       if (!isUseful) begun.get(file)?.controller.abort();
       begun.delete(file);

@@ -1,13 +1,13 @@
 import type { Inspection } from '@stillpix/engine';
 
-/** What a file's header says; null where there is no reading it. */
+/** Reads a file's header; null if it cannot be read. */
 export type Inspect = (
   file: File,
   asStored: boolean,
   signal: AbortSignal,
 ) => Promise<Inspection | null>;
 
-/** Reads the headers of new files one after the other, beside whatever else goes on. */
+/** Reads the headers of new files one after another, in parallel to other work. */
 export function createHeaderReading(inspect: Inspect) {
   let controller = new AbortController();
   let last = Promise.resolve();
@@ -24,7 +24,7 @@ export function createHeaderReading(inspect: Inspect) {
     add(file: File, asStored: boolean, onHeader: (header: Inspection) => void): void {
       last = last.then(() => readOne(file, asStored, onHeader));
     },
-    /** Resolves when every file added so far has been read, or could not be. */
+    /** Resolves when the header of every file added so far has been read, or has failed. */
     whenDone: () => last,
     stop: () => controller.abort(),
     resume() {

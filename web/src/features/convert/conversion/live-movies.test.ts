@@ -7,7 +7,7 @@ import { createConversionStore } from './store.ts';
 
 const movie = (name: string) => new File([name], name, { type: 'video/quicktime' });
 
-/** Movies carry their file's content as identifier, so that names mean nothing. */
+/** Uses the content of movie files as their identifiers, so that names do not matter. */
 function setUp(identifiers: Record<string, string>) {
   const store = createConversionStore(defaultOptions('convert'));
   const events: ConversionEvent[] = [];

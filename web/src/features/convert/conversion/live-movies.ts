@@ -1,17 +1,17 @@
 import type { Inspection, Movie } from '@stillpix/engine';
 import type { ConversionStore } from './store.ts';
 
-/** What a movie's header says; null for a file that is none, or cannot be read. */
+/** Reads a movie's header; null for a file that is no movie or cannot be read. */
 export type ReadMovie = (file: File, signal: AbortSignal) => Promise<Movie | null>;
 
-/** A movie comes beside photos and is none of them: no limit counts it. */
+/** Movies come with photos but do not count against any limit. */
 export function isMovie({ name, type }: Pick<File, 'name' | 'type'>): boolean {
   return /\.(mov|mp4)$/i.test(name) || /^video\/(quicktime|mp4)$/.test(type);
 }
 
 /**
- * Joins the two files of live photos: by the identifier that the camera wrote into both, never by
- * their names. A movie whose photo is not there yet waits for it; a photo has one movie.
+ * Joins the two files of live photos by the identifier that the camera wrote into both, never by
+ * name. A movie whose photo is not there yet waits for it. A photo has one movie.
  */
 export function createLiveMovies(
   { read, change, tell }: Pick<ConversionStore, 'read' | 'change' | 'tell'>,
@@ -19,7 +19,7 @@ export function createLiveMovies(
   whenHeadersRead: () => Promise<void>,
 ) {
   let controller = new AbortController();
-  /** By their identifiers. */
+  /** By identifier. */
   const known = new Map<string, File>();
 
   function join(): void {
@@ -35,7 +35,7 @@ export function createLiveMovies(
   }
 
   return {
-    /** Settles once it is clear to which photo each of them belongs, if to one. */
+    /** Settles once it is clear which photo each movie belongs to, if any. */
     async add(movies: readonly File[]): Promise<void> {
       if (controller.signal.aborted) controller = new AbortController();
       const { signal } = controller;
@@ -49,7 +49,7 @@ export function createLiveMovies(
       join();
       const used = new Set(read().photos.map(({ movie }) => movie));
       const alone = movies.filter((file) => !used.has(file)).map(({ name }) => name);
-      // A photo that waits for room may be the one; its header is read when it comes in.
+      // It may belong to a waiting photo, whose header is read only when it moves onto the table.
       if (read().waiting.length > 0) return;
       if (alone.length > 0) tell({ kind: 'movies-alone', names: alone });
     },

@@ -11,33 +11,33 @@ interface PhotoIntakeParts {
   inspect: Inspect;
   readMovie: ReadMovie;
   askLimits: (question: { action: 'upload'; fileCount: number }) => Promise<LimitAnswer>;
-  /** Called before photos come in. */
+  /** Called before photos are added. */
   beforePhotos: () => void;
 }
 
-/** How photos come in: within the limits, the others waiting until there is room; headers are read. */
+/** Adds photos within the limits, lets the others wait until there is room, and reads headers. */
 export interface PhotoIntake {
   /**
-   * Takes photos in as far as the limits allow, in the order they came; the others wait. Movies of live
-   * photos join their photos.
+   * Adds photos as far as the limits allow, in order; the others wait. Movies of live photos join
+   * their photos.
    */
   add: (files: readonly File[]) => Promise<void>;
-  /** Lays out what another page had on its table. */
+  /** Restores the table of another page. */
   restore: (table: {
     photos: readonly Photo[];
     waiting: readonly File[];
     options: ConverterOptions;
   }) => void;
-  /** Those who wait come in as room comes. */
+  /** Moves waiting photos onto the table as far as there is room. */
   admitWaiting: () => void;
-  /** Gives up on files that wait, until the returned function is called. */
+  /** Removes waiting files. The returned function restores them. */
   dropWaiting: () => () => void;
-  /** Leaves a HEIC as it is stored that would be turned by Exif, or not. */
+  /** Keeps a HEIC as stored, or lets Exif turn it. */
   setAsStored: (id: string, asStored: boolean) => void;
-  /** Of photos that were off the table when theirs were read. */
+  /** Reads headers of photos that were off the table when these would have been read. */
   readMissingHeaders: () => void;
   whenHeadersRead: () => Promise<void>;
-  /** Until movies that came are with their photos; null when none are on the way. */
+  /** Resolves when added movies are with their photos; null if there are none pending. */
   whenMoviesJoined: () => Promise<void> | null;
   dispose: () => void;
 }
@@ -56,7 +56,7 @@ export function createPhotoIntake(
   let lastAdded: Promise<void> = Promise.resolve();
 
   function noteHeader(id: string, header: Inspection): void {
-    // While photos convert, nobody waits for what a header says.
+    // While photos convert, the interface does not need headers immediately.
     change({ type: 'inspected', id, header }, read().phase === 'idle' ? 'at-once' : 'soon');
     movies.join();
   }
@@ -69,7 +69,7 @@ export function createPhotoIntake(
     await (joining ?? taken);
     if (came.length === 0) return;
     joining = null;
-    // Who waits for that is told.
+    // Subscribers that wait for this are notified.
     update({}, 'soon');
   }
 
@@ -89,7 +89,7 @@ export function createPhotoIntake(
       tell({ ...answer, kind: 'refused', action: 'add' });
       return;
     }
-    // Who waits already comes first.
+    // Photos that wait already come first.
     const hadWaiting = read().waiting.length > 0;
     const places = hadWaiting ? 0 : placesLeft(read().photos, maxFiles);
     const taken = added.slice(0, places);
@@ -174,7 +174,7 @@ export function createPhotoIntake(
   };
 }
 
-/** Never used twice on a page. */
+/** Unique within a page. */
 function nextId(): string {
   lastId += 1;
   return `file-${lastId}`;

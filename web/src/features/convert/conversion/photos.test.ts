@@ -130,7 +130,7 @@ it('knows whether there is a result that nobody saved', () => {
   const save: PhotosAction = { type: 'saved', results };
   const saved = reducePhotos(one, save);
   expect(hasUnsaved(saved)).toBe(false);
-  // A newer result is another one, also where it came while the older was being saved.
+  // A newer result counts as unsaved, even if it came while the older was being saved.
   expect(hasUnsaved([start('a', 2), done(2)].reduce(reducePhotos, saved))).toBe(true);
   expect(hasUnsaved([start('a', 2), done(2), save].reduce(reducePhotos, one))).toBe(true);
 });

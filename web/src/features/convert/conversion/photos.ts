@@ -8,42 +8,42 @@ export interface PhotoResult {
   converted: ConvertResult;
   /** The part of the original that the result shows. */
   kept: CropFraction;
-  /** Stands for the options that it was made with: see `Photo.triedWith`. */
+  /** Identifies the options that it was made with, see `Photo.triedWith`. */
   madeWith: string;
-  /** It has been downloaded, shared or copied: nobody loses it with the page. */
+  /** It was downloaded, shared or copied, so closing the page does not lose it. */
   saved: boolean;
 }
 
 export interface Photo {
   id: string;
   file: File;
-  /** Pixels of the upright picture, before it is turned by hand, once its header has been read. */
+  /** Size in pixels of the upright picture before it is turned by hand, once its header is read. */
   dimensions: { width: number; height: number } | null;
-  /** What the header says, once it has been read. */
+  /** The file's header, once it is read. */
   header: Inspection | null;
-  /** The movie of this live photo, by the identifier that both carry. */
+  /** The movie of this live photo, found by their common identifier. */
   movie: File | null;
-  /** The photo's video as H.264, where somebody wanted that. */
+  /** The photo's video as H.264, if the visitor asked for that. */
   recoded: File | null;
-  /** How far the video is on its way to H.264, 0 to 100; null where it is on none. */
+  /** Progress of recoding the video to H.264, 0 to 100; null if there is none. */
   recoding: number | 'failed' | null;
   turn: Turn;
-  /** Of the picture as it is turned. */
+  /** In the turned picture. */
   crop: CropFraction | null;
-  /** Options that hold for this photo only, over those of the panel. */
+  /** Options for this photo only, which replace those of the panel. */
   own: Partial<ConverterOptions> | null;
-  /** The conversion that runs, if one does. */
+  /** The running conversion, if any. */
   work: {
-    /** Never reused on a page: a late answer of an older run must not settle a newer one. */
+    /** Unique within a page, so that a late answer of an older run does not settle a newer one. */
     job: number;
     /** 0 to 100. */
     progress: number;
   } | null;
-  /** The newest result; it stays until a newer one is there. */
+  /** The newest result. Stays until it is replaced. */
   result: PhotoResult | null;
   /** Why the last conversion failed, if it did. */
   failure: Failure | null;
-  /** The options of the conversion that ended last, as one string; null before the first. */
+  /** The options of the last finished conversion, as one string; null before the first. */
   triedWith: string | null;
 }
 
@@ -58,7 +58,7 @@ export function statusOf({ work, failure, result }: Photo): PhotoStatus {
 export type PhotosAction =
   | { type: 'add'; files: readonly { id: string; file: File }[] }
   | { type: 'remove'; ids: readonly string[] }
-  /** Where it was, or at the end of fewer. */
+  /** At its former place, or at the end if there are fewer photos now. */
   | { type: 'put-back'; photo: Photo; at: number }
   | { type: 'start'; id: string; job: number }
   /** With a fraction from 0 to 1. */
@@ -73,9 +73,11 @@ export type PhotosAction =
   | { type: 'turned'; ids: readonly string[]; step: TurnStep }
   | { type: 'as-stored'; id: string; asStored: boolean }
   | { type: 'own-options'; id: string; own: Partial<ConverterOptions> | null }
-  /** Those of them that are still there: while it was saved, a newer one may have come. */
+  /**
+   * Marks those results that are still current. A newer one may have come while they were saved.
+   */
   | { type: 'saved'; results: readonly ConvertResult[] }
-  /** To the place with this index; the others move up or down. */
+  /** Moves a photo to this index; the others move up or down. */
   | { type: 'moved'; id: string; to: number }
   | { type: 'cropped'; ids: readonly string[]; crop: CropFraction | null };
 
@@ -146,7 +148,7 @@ export function reducePhotos(photos: readonly Photo[], action: PhotosAction): re
           : photo,
       );
     case 'as-stored':
-      // Its sides may be the other way round now: a crop would lie elsewhere.
+      // Removes the crop, which would lie elsewhere because the sides may be swapped.
       return photos.map((photo) =>
         photo.id === action.id
           ? { ...photo, crop: null, turn: { ...photo.turn, asStored: action.asStored } }
@@ -194,7 +196,7 @@ function createPhoto({ id, file }: { id: string; file: File }): Photo {
   };
 }
 
-/** Bytes that the photo's result was made of: with the movie that went into it, which was a file of its own. */
+/** Bytes of the photo's source files, including the movie that went into the result. */
 export function bytesBefore({ file, movie, result }: Photo): number {
   return file.size + (result?.converted.isMotionPhoto ? (movie?.size ?? 0) : 0);
 }
@@ -207,10 +209,10 @@ function settle(
   return photos.map((photo) => (photo.work?.job === job ? { ...next(photo), work: null } : photo));
 }
 
-/** More would fill a phone's memory with results. */
+/** Results of more photos would fill a phone's memory. */
 export const maxPhotosOnTable = 100;
 
-/** Converted photos have left the batch: they don't count against its limit. */
+/** Converted photos do not count against the limit of a batch. */
 export function placesLeft(photos: readonly Photo[], maxFiles: number): number {
   const unfinished = photos.filter(({ result }) => result === null).length;
   return Math.max(0, Math.min(maxFiles - unfinished, maxPhotosOnTable - photos.length));

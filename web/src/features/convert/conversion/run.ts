@@ -1,12 +1,12 @@
 import type { Photo } from './photos.ts';
 
-/** What is being converted, or was last: one batch, or several that overlap. */
+/** The current or last conversion: one batch, or several that overlap. */
 export interface Run {
-  /** Milliseconds of `performance.now()`; earlier than it was asked for by what went into it ahead of that. */
+  /** In milliseconds of `performance.now()`. Work done ahead makes it earlier than the request. */
   startedAt: number;
   endedAt: number | null;
   ids: readonly string[];
-  /** Those that have come to their end, good or bad. */
+  /** Photos that have converted or failed. */
   settled: readonly string[];
   converted: number;
   failed: number;
@@ -27,7 +27,7 @@ export function settleOne(run: Run, id: string, end: 'converted' | 'failed'): Ru
   return { ...run, settled: [...run.settled, id], [end]: run[end] + 1 };
 }
 
-/** 0 to 100 over all photos of a run, weighted by size so that one big file is not a third of three. */
+/** 0 to 100 over all photos of a run, weighted by size so that a large file counts more. */
 export function progressOf(run: Run, photos: readonly Photo[]): number {
   const settled = new Set(run.settled);
   let done = 0;

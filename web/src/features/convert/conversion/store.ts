@@ -7,14 +7,14 @@ type Phase = 'idle' | 'checking' | 'converting';
 
 export interface ConversionState {
   photos: readonly Photo[];
-  /** Came in beyond the limit; taken in as room comes. */
+  /** Files beyond the limit. They are taken in when there is room. */
   waiting: readonly WaitingFile[];
-  /** What the panel shows, and so what is used. */
+  /** The options in the panel, which are the ones used. */
   options: ConverterOptions;
   phase: Phase;
   /** Null before the first conversion, and after Clear. */
   run: Run | null;
-  /** For some seconds after Clear. */
+  /** True for some seconds after Clear. */
   canUndoClear: boolean;
 }
 
@@ -24,25 +24,29 @@ export interface WaitingFile {
 }
 
 /**
- * When subscribers are told of a change, and of several together: each time the list is drawn anew, while the
- * workers wait for the page to hand them their next piece. `next` is once the page has done what it is at, `shortly`
- * before anybody feels a wait, with their first pieces handed out. The state itself always changes at once.
+ * When subscribers are notified of a change. Each notification renders the list again, and
+ * meanwhile workers wait for the page to send them their next task. `next` is after the page's
+ * current work. `shortly` is before the delay is noticeable, but after the first tasks were sent.
+ * The state itself always changes at once.
  */
 type Telling = 'at-once' | 'next' | 'shortly' | 'soon';
 
-/** Milliseconds; `soon` is those between two drawings of the list: what changes faster cannot be read. */
+/**
+ * Milliseconds. `soon` is the interval between two renderings of the list, because faster changes
+ * cannot be read.
+ */
 const delays = { next: 0, shortly: 80, soon: 200 };
 
-/** The state of a conversion, who is told of its changes, and who hears what happens. */
+/** The state of a conversion, with subscribers to its changes and listeners to its events. */
 export interface ConversionStore {
   read: () => ConversionState;
   update: (part: Partial<ConversionState>, telling?: Telling) => void;
-  /** Does one thing to the photos. */
+  /** Applies an action to the photos. */
   change: (action: PhotosAction, telling?: Telling) => void;
   findPhoto: (id: string) => Photo | undefined;
   subscribe: (listener: () => void) => () => void;
   tell: (event: ConversionEvent) => void;
-  /** Hears what happens, as it happens: for what is said about it. */
+  /** Listens to events as they happen, to show messages. */
   listen: (hear: (event: ConversionEvent) => void) => () => void;
 }
 
@@ -57,7 +61,7 @@ export function createConversionStore(options: ConverterOptions): ConversionStor
   };
   const listeners = new Set<() => void>();
   const hearers = new Set<(event: ConversionEvent) => void>();
-  /** Happened while the page still fetched what speaks of it. */
+  /** Events that happened while the page still loaded the code that shows them. */
   const unheard: ConversionEvent[] = [];
 
   let timer: ReturnType<typeof setTimeout> | null = null;

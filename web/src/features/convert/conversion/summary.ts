@@ -1,7 +1,7 @@
 import type { Note } from '@stillpix/engine';
 import { bytesBefore, type Photo, statusOf } from './photos.ts';
 
-/** Notes that mean: not what was asked. */
+/** Notes that mean that the result is not what was asked for. */
 const missed: readonly Note[] = ['target-not-reached'];
 
 export function hasMissed(notes: readonly Note[]): boolean {
@@ -11,11 +11,11 @@ export function hasMissed(notes: readonly Note[]): boolean {
 export interface Summary {
   total: number;
   converting: number;
-  /** Photos that have a result, also where a newer one is being made. */
+  /** Photos that have a result, even if a newer one is being made. */
   converted: number;
   failed: number;
   bytesIn: number;
-  /** Size of the originals of all converted photos, to set beside `bytesOut`. */
+  /** Size of the originals of all converted photos, to compare with `bytesOut`. */
   convertedBytesIn: number;
   bytesOut: number;
 }

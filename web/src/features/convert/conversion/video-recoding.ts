@@ -7,12 +7,12 @@ export type RecodeVideo = (
   job: { signal: AbortSignal; onProgress: (fraction: number) => void },
 ) => Promise<File>;
 
-/** Recoding the videos of photos, one by one, and taking it back. */
+/** Recodes the videos of photos one at a time, and can undo it. */
 export interface VideoRecoding {
-  /** Recodes the photo's video, and then converts the photo with it. */
+  /** Recodes the photo's video, then converts the photo with it. */
   start: (id: string) => Promise<void>;
   cancel: (id: string) => void;
-  /** The photo has the video again that it came with. */
+  /** Restores the photo's original video. */
   undo: (id: string) => void;
 }
 

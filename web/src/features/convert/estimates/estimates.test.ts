@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Inspection } from '@stillpix/engine';
 import { createEstimates, type Question } from './estimates.ts';
 
-/** An encoder that needs so many bytes for a pixel as the quality says in hundredths. */
+/** An encoder that needs as many hundredths of a byte per pixel as the quality's number. */
 function setUp() {
   const log: string[] = [];
   const times: string[] = [];

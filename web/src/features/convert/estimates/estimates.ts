@@ -4,10 +4,10 @@ import type { Size } from '../geometry/crop.ts';
 import type { SampleWish } from './sample-worker.ts';
 import type { Sample } from './samples.ts';
 
-/** A photo and what is asked of it. */
+/** A photo and its options. */
 export interface Question {
   file: File;
-  /** Pixels of the upright picture. */
+  /** Size of the upright picture in pixels. */
   dimensions: Size;
   header: Pick<Inspection, 'plan' | 'colorProfile'>;
   options: NamedConvertOptions;
@@ -20,10 +20,10 @@ interface EstimateParts {
     options: ConvertOptions,
     signal: AbortSignal,
   ) => Promise<Sample | null>;
-  /** No sample of this photo will be taken soon. */
+  /** No sample of this photo will be taken soon, so its memory can be released. */
   dropSample: (file: Blob) => void;
   encodeSample: (sample: Sample, options: ConvertOptions, signal: AbortSignal) => Promise<Blob>;
-  /** Hears of a time in which something is measured, when it begins. */
+  /** Called at the start of measuring, with a promise for its end. */
   onMeasuring: (ended: Promise<void>) => void;
 }
 
@@ -31,13 +31,13 @@ export interface Estimates {
   subscribe: (listener: () => void) => () => void;
   /** Grows with each new size. */
   version: () => number;
-  /** Bytes that the result will take, nearly; null until measured. */
+  /** Estimated bytes of the result; null until measured. */
   find: (question: Question) => number | null;
-  /** What is to be measured now, in this order; what was asked for before is no more. */
+  /** Sets what to measure now, in order. Replaces earlier requests. */
   want: (questions: readonly Question[]) => void;
 }
 
-/** Bytes of a file that do not grow with its pixels. */
+/** Bytes of a file that do not depend on its pixels. */
 const frame = 600;
 
 /** While one photo is drawn, another's sample is encoded. */
@@ -48,13 +48,13 @@ interface Measuring {
   controller: AbortController;
 }
 
-/** The movie of a live photo goes into its JPG as it is. */
+/** The movie of a live photo goes into its JPG unchanged. */
 function movieBytes({ format, video, liveMovie }: NamedConvertOptions): number {
   const goesIn = format === 'jpeg' && (video === undefined || video === 'keep');
   return goesIn ? (liveMovie?.size ?? 0) : 0;
 }
 
-/** Measures results before they are made: patches of each photo, encoded as the photo will be. */
+/** Measures results in advance: encodes patches of each photo as the photo will be encoded. */
 export function createEstimates(parts: EstimateParts): Estimates {
   const listeners = new Set<() => void>();
   const ids = new WeakMap<File, number>();
@@ -105,7 +105,7 @@ export function createEstimates(parts: EstimateParts): Estimates {
       samples.set(key, { of: question.file, sample });
     }
     const sample = samples.get(key)?.sample;
-    // The sample stays for what is asked now.
+    // The sample stays for the current question.
     if (!sample || !isWanted(bytesKey(question))) return;
     const encoded = await parts.encodeSample(sample, question.options, signal);
     const pixels = (wish.size.width * wish.size.height) / sample.pixels;
@@ -124,7 +124,7 @@ export function createEstimates(parts: EstimateParts): Estimates {
     try {
       await measure(question, signal);
     } catch {
-      // The rule of thumb stays where nothing can be measured.
+      // If nothing can be measured, the rule of thumb stays.
       if (!signal.aborted) samples.set(one.sampleKey, { of: question.file, sample: null });
     }
     measuring.delete(one);
@@ -151,7 +151,7 @@ export function createEstimates(parts: EstimateParts): Estimates {
     });
   }
 
-  /** A sample is a megabyte: those of photos that left go, too. */
+  /** A sample is a megabyte, so samples of removed photos are released, too. */
   function dropSamples(): void {
     const files = new Set(wanted.map(({ file }) => file));
     for (const [key, { of }] of samples) {
@@ -179,7 +179,7 @@ export function createEstimates(parts: EstimateParts): Estimates {
       for (const { sampleKey: key, controller } of measuring) {
         if (!keys.has(key)) controller.abort();
       }
-      // While photos convert, nothing is wanted, and everything afterwards.
+      // While photos convert, nothing is wanted, but everything is wanted again afterwards.
       if (questions.length > 0) dropSamples();
       work();
     },

@@ -2,7 +2,7 @@ import type { ConvertOptions, Inspection } from '@stillpix/engine';
 import { frame } from '@stillpix/engine/facts';
 import { type CropFraction, toFraction, type Size } from '../geometry/crop.ts';
 
-/** Pixels of the result, and the part of the original that it shows. */
+/** Size of the result in pixels, and the part of the original that it shows. */
 export function expectedResult(
   options: Pick<ConvertOptions, 'crop' | 'resize'>,
   original: Size,
@@ -11,14 +11,14 @@ export function expectedResult(
   return { size, region: toFraction(area, original) };
 }
 
-/** What samples of a photo have to keep so that they take what the photo will. */
+/** What color information samples must keep to take as many bytes as the photo. */
 export function expectedColor(
   { plan, colorProfile }: Pick<Inspection, 'plan' | 'colorProfile'>,
   { format = 'jpeg', resize, color }: ConvertOptions,
 ): { halfColor: boolean; wideGamut: boolean } {
   const hasHalf = plan.steps.some((step) => step.kind === 'encode' && step.settings.halfChroma);
   return {
-    // What is resized is made of all its pixels, and other formats decide by themselves.
+    // Resized pictures are made from all pixels, and other formats decide by themselves.
     halfColor: format === 'jpeg' && resize === undefined && hasHalf,
     wideGamut: color !== 'srgb' && /P3/.test(colorProfile.name),
   };

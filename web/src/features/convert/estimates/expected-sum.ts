@@ -2,20 +2,20 @@ import { estimateBytes } from './rule-of-thumb.ts';
 
 export interface ExpectedPhoto {
   bytesIn: number;
-  /** Null while it is not measured. */
+  /** Null until it is measured. */
   measured: number | null;
   quality: number;
   isLossy: boolean;
 }
 
 export interface ExpectedSum {
-  /** Null where nothing can be said of some of it yet. */
+  /** Null if some of it is unknown. */
   bytes: number | null;
   /** False while some of it is guessed. */
   isMeasured: boolean;
 }
 
-/** What photos will take together: measured, like their neighbors, or by the rule of thumb. */
+/** Total size of the results: measured, like measured neighbors, or by the rule of thumb. */
 export function sumExpected(photos: readonly ExpectedPhoto[]): ExpectedSum {
   const sizes = photos.map((photo) => photo.measured ?? guess(photo, photos));
   const isMeasured = photos.every(({ measured }) => measured !== null);
@@ -26,12 +26,12 @@ export function sumExpected(photos: readonly ExpectedPhoto[]): ExpectedSum {
   return { bytes, isMeasured };
 }
 
-/** The rule is for what is lossy: a PNG of a photo is some twenty times as big. */
+/** The rule is for lossy results: a PNG of a photo is about twenty times as large. */
 function guess(
   { bytesIn, quality, isLossy }: ExpectedPhoto,
   photos: readonly ExpectedPhoto[],
 ): number | null {
-  // What was measured already says more of its neighbors than the rule of thumb.
+  // Measured photos predict their neighbors better than the rule of thumb.
   const known = photos.filter((each) => each.measured !== null && each.isLossy === isLossy);
   const knownIn = known.reduce((total, each) => total + each.bytesIn, 0);
   const knownOut = known.reduce((total, each) => total + (each.measured ?? 0), 0);

@@ -1,11 +1,14 @@
 import type { Rectangle } from '@stillpix/engine';
 import type { Size } from '../geometry/crop.ts';
 
-/** What of a result is drawn to be encoded by itself. */
+/** Which pieces of a result are drawn, to be encoded separately. */
 export type Cut =
   /** Patches from all over the picture. */
   | { kind: 'patches' }
-  /** Whole rows from all over it: what predicts a pixel from those above and far left needs them. */
+  /**
+   * Whole rows from all over it, for encoders that predict a pixel from those above and far to the
+   * left.
+   */
   | { kind: 'rows' }
   /** One part, in pixels of the result, drawn at a scale of at most 1. */
   | { kind: 'part'; part: Rectangle; scale: number };
@@ -16,17 +19,20 @@ export interface Piece extends Rectangle {
   toY: number;
 }
 
-/** Pixels of a patch's side: whole blocks of every encoder. */
+/** Side of a patch in pixels: whole blocks of every encoder. */
 const patchSide = 64;
 
-/** Patches a row and rows: the more, the nearer to the whole, and the longer it takes. */
+/** Patches per row, and rows. More patches are closer to the whole, but take longer. */
 const maxPatches = 12;
 
-/** A band's first row has none above it, so that it takes more than the others. */
+/** Height of a band. Its first row has none above it and so takes more bytes than the others. */
 const bandRows = 32;
 const maxBands = 10;
 
-/** The pieces that stand for a picture of this size, the size of what they are drawn on, and their scale. */
+/**
+ * The pieces that represent a picture of this size, the size of the canvas for them, and their
+ * scale.
+ */
 export function piecesOf(cut: Cut, size: Size): { pieces: Piece[]; canvas: Size; scale: number } {
   if (cut.kind === 'part') {
     const { part, scale } = cut;
@@ -56,7 +62,7 @@ export function piecesOf(cut: Cut, size: Size): { pieces: Piece[]; canvas: Size;
   return { pieces, canvas: { width: columns * width, height: rows * height }, scale: 1 };
 }
 
-/** Evenly spread, on the grid of chroma blocks. */
+/** Evenly spread, aligned to chroma blocks. */
 function placeOf(index: number, count: number, length: number, patch: number): number {
   const wanted = ((index + 0.5) / count) * length - patch / 2;
   return Math.max(0, Math.min(length - patch, Math.round(wanted / 16) * 16));

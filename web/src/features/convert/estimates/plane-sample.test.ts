@@ -2,7 +2,7 @@ import type { PlaneSamples } from '@stillpix/engine';
 import { expect, it } from 'vitest';
 import { cutPatches } from './plane-sample.ts';
 
-/** Whose light is the column of a pixel and whose color is its row, in steps of 16. */
+/** A picture with the column as luma and the row as chroma, in steps of 16. */
 function createPicture(width: number, height: number): PlaneSamples {
   const plane = (across: number, down: number, valueAt: (x: number, y: number) => number) =>
     Uint8Array.from({ length: across * down }, (_, index) =>
@@ -26,7 +26,7 @@ it('lays patches from all over the picture side by side', () => {
   const [light, color] = planes as [Uint8Array, Uint8Array];
   expect(light).toHaveLength(768 * 768);
   expect(color).toHaveLength(384 * 384);
-  // The first and the last patch of a row, and of a column.
+  // The first and the last patch of a row, then of a column.
   expect([light[0], light[767]]).toEqual([2, 97]);
   expect([color[0], color[383 * 384]]).toEqual([1, 73]);
 });

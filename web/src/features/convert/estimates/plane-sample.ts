@@ -1,7 +1,7 @@
 import type { PlaneSamples } from '@stillpix/engine';
 import { piecesOf } from './pieces.ts';
 
-/** Patches from all over a decoded picture, side by side as one picture; no sample is changed. */
+/** Patches from all over a decoded picture, side by side in one picture, with unchanged samples. */
 export function cutPatches(whole: PlaneSamples): PlaneSamples {
   const { chroma, color } = whole;
   const { pieces, canvas } = piecesOf({ kind: 'patches' }, whole);

@@ -1,17 +1,14 @@
-/**
- * Requirement C11. A guess that fits no picture exactly; real sizes replace it as
- * files are done.
- */
+/** Requirement C11. A rough guess; real sizes replace it as files are done. */
 export function estimateBytes(originalBytes: number, quality: number): number {
   return Math.round(originalBytes * (0.15 + (quality / 100) * 0.35));
 }
 
-/** Percent, by the rule of Requirement C11. */
+/** In percent, by the rule of Requirement C11. */
 export function estimateReduction(quality: number): number {
   return Math.round(0.8 * (100 - quality));
 }
 
-/** How much smaller (positive) or bigger (negative) the result is, in percent of the original. */
+/** How much smaller (positive) or larger (negative) the result is, in percent of the original. */
 export function reductionOf(originalBytes: number, resultBytes: number): number {
   if (originalBytes <= 0) return 0;
   return Math.round((1 - resultBytes / originalBytes) * 100);

@@ -4,35 +4,35 @@ import type { CropFraction, Size } from '../geometry/crop.ts';
 import type { Ticketed, TicketedAnswer } from '../ticketed-worker.ts';
 import { type Cut, piecesOf } from './pieces.ts';
 
-/** What is to be drawn of a picture. */
+/** What to draw of a picture. */
 export interface SampleWish {
   /** The part of the picture that the result shows. */
   region: CropFraction;
-  /** Pixels of the result. */
+  /** Size of the result in pixels. */
   size: Size;
   cut: Cut;
-  /** The result keeps half of the color's pixels, as the original has no more. */
+  /** The result has half the chroma resolution, because the original has no more. */
   halfColor: boolean;
-  /** The original has colors that sRGB does not have. */
+  /** The original has colors outside sRGB. */
   wideGamut: boolean;
 }
 
 export interface SampleOrder extends SampleWish {
   kind: 'draw';
   blob: Blob;
-  /** Stands for the photo, which is another blob whenever it is sent. */
+  /** Identifies the photo, because a blob is another object each time it is sent. */
   source: number;
-  /** The decoded picture stays until another is kept, or `forget`. */
+  /** Keeps the decoded picture until another is kept, or `forget`. */
   keeps: boolean;
 }
 
 export type SampleRequest =
   | Ticketed<SampleOrder>
   | { kind: 'forget' }
-  /** What was drawn of this photo is not needed any more. */
+  /** Samples of this photo are not needed any more. */
   | { kind: 'drop'; source: number };
 
-/** Pieces of a picture as one picture that has lost next to nothing. */
+/** Pieces of a picture as one nearly lossless picture. */
 export interface DrawnSample {
   blob: Blob;
   pixels: number;
@@ -42,18 +42,18 @@ declare const self: DedicatedWorkerGlobalScope;
 
 observeRequests((seen) => self.postMessage({ seen } satisfies SeenMessage));
 
-/** The picture that somebody looks at: decoded once, however many parts of it are asked for. */
+/** The picture being viewed: decoded once, however many parts of it are requested. */
 let kept: { source: number; picture: Promise<ImageBitmap> } | null = null;
 
-/** A photo's samples for all formats, so that another one needs no decoding. */
+/** A photo's samples for all formats, so that switching format needs no decoding. */
 interface Drawn {
-  /** What was drawn: another size or crop is another picture. */
+  /** Size and crop. If these change, it is another picture. */
   shape: string;
   patches: OffscreenCanvas;
   rows: OffscreenCanvas;
 }
 
-/** Eight megabytes for a photo of twelve megapixels; the photos that came first are seen first, too. */
+/** Eight megabytes for a photo of 12 megapixels. The first photos are also those seen first. */
 const maxPicturesDrawn = 6;
 const drawn = new Map<number, Drawn>();
 
@@ -122,7 +122,7 @@ async function drawSample(order: SampleOrder, cut: Cut): Promise<OffscreenCanvas
   }
 }
 
-/** Pieces of the picture at the size that the result will have. */
+/** Draws pieces of the picture at the size of the result. */
 function draw(
   picture: ImageBitmap,
   { region, size, wideGamut }: SampleOrder,
@@ -152,7 +152,8 @@ function draw(
 }
 
 async function toSample(canvas: OffscreenCanvas, halfColor: boolean): Promise<DrawnSample | null> {
-  // Browsers write a JPEG with half of the color below the highest quality: nothing else is lost here.
+  // Below the highest quality, browsers write JPEGs with half the chroma resolution. Nothing else
+  // is lost here.
   const type = halfColor ? { type: 'image/jpeg', quality: 0.99 } : { type: 'image/png' };
   const blob = await canvas.convertToBlob(type);
   return { blob, pixels: canvas.width * canvas.height };

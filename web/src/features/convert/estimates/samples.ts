@@ -5,7 +5,7 @@ import { createTicketedWorker } from '../ticketed-worker.ts';
 import { cutPatches } from './plane-sample.ts';
 import type { DrawnSample, SampleOrder, SampleRequest, SampleWish } from './sample-worker.ts';
 
-/** Pieces of a picture as they were decoded. */
+/** Pieces of a picture as decoded samples. */
 interface PlaneSample {
   planes: PlaneSamples;
   pixels: number;
@@ -13,17 +13,19 @@ interface PlaneSample {
 
 export type Sample = DrawnSample | PlaneSample;
 
-// One that cannot start costs the measured sizes, nothing else.
+// If it cannot start, only the measured sizes are missing.
 const worker = createTicketedWorker<SampleOrder, DrawnSample>(
   () => new Worker(new URL('./sample-worker.ts', import.meta.url), { type: 'module' }),
 );
 const sources = new WeakMap<Blob, number>();
 let lastSource = 0;
 
-/** Decoded of a photo that is made of tiles, as those of phones are: they stand for all of them. */
+/**
+ * Tiles to decode of a photo made of tiles, such as those of phones. They represent all of them.
+ */
 const tilesDecoded = 12;
 
-/** A sample of the photo at the size of its result; null where nothing can be drawn of it. */
+/** A sample of the photo at the size of its result; null if none can be drawn. */
 export async function takeSample(
   file: Blob,
   wish: SampleWish,
@@ -32,7 +34,7 @@ export async function takeSample(
 ): Promise<Sample | null> {
   const source = sourceOf(file);
   const direct = (await mayBrowserDraw(file))
-    ? await drawInWorker(file, source, wish, false)
+    ? await drawInWorker(file, { source, keeps: false, ...wish })
     : null;
   if (direct !== null) return direct;
   try {
@@ -42,20 +44,20 @@ export async function takeSample(
       const whole = await pool.decode(file, planesOf(options), { signal });
       const planes = cutPatches(whole);
       const pixels = planes.width * planes.height;
-      // A JPEG holds what the engine decodes as it is: nothing needs to be drawn.
+      // A JPEG stores what the engine decodes unchanged, so nothing needs to be drawn.
       if (wish.halfColor) return { planes, pixels };
       return { blob: await pool.encodeJpeg(planes, { quality: 100 }, { signal }), pixels };
     }
-    // What the browser cannot decode is decoded by the engine; so little is lost that sizes stay.
+    // The engine decodes what the browser cannot. So little is lost that sizes are the same.
     const whole = { format: 'jpeg', quality: 100, metadata: 'strip', hdr: 'leave-out' } as const;
     const { blob } = await pool.convert(file, whole, { signal });
-    return await drawInWorker(blob, source, wish, false);
+    return await drawInWorker(blob, { source, keeps: false, ...wish });
   } catch {
     return null;
   }
 }
 
-/** Samples of color stand for two pixels each way: a part that begins between them would be resampled. */
+/** Chroma samples cover two pixels each way. A part that begins between them would be resampled. */
 function planesOf({ crop, color, exifOrientation }: ConvertOptions) {
   const even = (length: number) => Math.max(2, length - (length % 2));
   return {
@@ -74,7 +76,7 @@ function planesOf({ crop, color, exifOrientation }: ConvertOptions) {
   } as const;
 }
 
-/** Gives back the memory that `takeSample` uses for another sample of the photo. */
+/** Releases the memory that `takeSample` keeps for another sample of the photo. */
 export function dropSample(file: Blob): void {
   worker.tell({ kind: 'drop', source: sourceOf(file) } satisfies SampleRequest);
 }
@@ -82,25 +84,25 @@ export function dropSample(file: Blob): void {
 let lastPart: { key: string; sample: Promise<Sample | null> } | null = null;
 
 /**
- * A part of what somebody looks at: the next one of the same picture comes faster, and the same one at
- * another quality at once.
+ * A part of the picture being viewed. The next part of the same picture is faster, and the same
+ * part at another quality immediate.
  */
 export function takePart(shown: Blob, wish: SampleWish): Promise<Sample | null> {
   const source = sourceOf(shown);
   const key = JSON.stringify([source, wish]);
   if (lastPart?.key !== key) {
-    lastPart = { key, sample: drawInWorker(shown, source, wish, true) };
+    lastPart = { key, sample: drawInWorker(shown, { source, keeps: true, ...wish }) };
   }
   return lastPart.sample;
 }
 
-/** Gives back the memory that `takePart` uses. */
+/** Releases the memory that `takePart` keeps. */
 export function forgetParts(): void {
   lastPart = null;
   worker.tell({ kind: 'forget' } satisfies SampleRequest);
 }
 
-/** A sample, encoded as its photo will be. */
+/** Encodes a sample as its photo will be encoded. */
 export async function encodeSample(
   sample: Sample,
   { format = 'jpeg', quality, lossless, background }: ConvertOptions,
@@ -132,9 +134,7 @@ function sourceOf(blob: Blob): number {
 
 function drawInWorker(
   blob: Blob,
-  source: number,
-  wish: SampleWish,
-  keeps: boolean,
+  order: SampleWish & { source: number; keeps: boolean },
 ): Promise<DrawnSample | null> {
-  return worker.ask({ kind: 'draw', blob, source, keeps, ...wish });
+  return worker.ask({ kind: 'draw', blob, ...order });
 }

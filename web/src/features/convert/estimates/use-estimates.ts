@@ -9,10 +9,10 @@ import { createEstimates, type Question } from './estimates.ts';
 import { type ExpectedSum, sumExpected } from './expected-sum.ts';
 import { dropSample, encodeSample, takeSample } from './samples.ts';
 
-/** What some photos take, and will take. */
+/** Current and expected sizes of some photos. */
 export interface Expected {
   bytesIn: number;
-  /** Measured or made; null while some of it is neither. */
+  /** Measured or actual; null while some of it is neither. */
   bytesOut: number | null;
 }
 
@@ -24,13 +24,15 @@ function layDown({ width, height, ...rest }: ResizeOptions): ResizeOptions {
   };
 }
 
-/** Sizes before anything is converted: a rule of thumb at first, then measured from the photos. */
+/**
+ * Sizes before anything is converted: by a rule of thumb at first, then measured from the photos.
+ */
 export function useEstimates(
   conversion: Conversion,
   { photos, phase }: ConversionState,
-  /** The photo that is looked at: its size is measured first. */
+  /** The photo being viewed, whose size is measured first. */
   lookedAt: string | null,
-  /** Hears of a time in which something is measured, when it begins. */
+  /** Called at the start of measuring, with a promise for its end. */
   onMeasuring: (ended: Promise<void>) => void,
 ) {
   const [estimates] = useState(() =>
@@ -41,7 +43,8 @@ export function useEstimates(
   function questionOf(photo: Photo, quality?: number): Question | null {
     if (photo.dimensions === null || photo.header === null) return null;
     const { file, dimensions, header } = photo;
-    // Patches are taken of the picture as it is in the file: what is asked is laid down beside it.
+    // Patches are taken of the stored picture, so the requested crop and size are turned to match
+    // it.
     const lying = {
       ...photo,
       turn: { ...upright, asStored: photo.turn.asStored },
@@ -57,7 +60,7 @@ export function useEstimates(
     };
   }
 
-  /** At a lower quality, where the result came out bigger than the original. */
+  /** At a lower quality, for a result that is larger than the original. */
   function smallerQuestionOf(photo: Photo): Question | null {
     const options = conversion.optionsFor(photo);
     const isBigger = (photo.result?.converted.blob.size ?? 0) > photo.file.size;
@@ -66,7 +69,7 @@ export function useEstimates(
   }
 
   useEffect(() => {
-    // The processor is the conversion's.
+    // While photos convert, they have the processor, so nothing is measured.
     const open = phase === 'idle' ? photos : [];
     const first = open.filter(({ id }) => id === lookedAt);
     const others = open.filter(({ id }) => id !== lookedAt);
@@ -88,7 +91,7 @@ export function useEstimates(
     const expected: Expected = { bytesIn: 0, bytesOut: 0 };
     for (const photo of some) {
       const isOpen = conversion.needsConversion(photo);
-      // What could not be converted is in neither sum.
+      // A photo that could not be converted is in neither sum.
       if (!isOpen && photo.result === null) continue;
       const size = isOpen ? find(questionOf(photo)) : (photo.result?.converted.blob.size ?? null);
       expected.bytesIn += photo.file.size;
@@ -100,10 +103,10 @@ export function useEstimates(
 
   return {
     expectedOf,
-    /** Of one photo as it would be converted now. */
+    /** For one photo as it would be converted now. */
     bytesOf: (photo: Photo) => find(questionOf(photo)),
     smallerBytes: (photo: Photo) => find(smallerQuestionOf(photo)),
-    /** Of all photos that a press on the main button would convert. */
+    /** For all photos that the main button would convert. */
     sum: (): ExpectedSum =>
       sumExpected(
         photos.filter(conversion.needsConversion).map((photo) => {

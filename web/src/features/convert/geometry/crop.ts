@@ -1,12 +1,12 @@
 import type { Rectangle } from '@stillpix/engine';
 
-/** Pixels. */
+/** In pixels. */
 export interface Size {
   width: number;
   height: number;
 }
 
-/** A crop rectangle as parts of the upright picture's sides, each 0 to 1. */
+/** A crop rectangle as fractions of the upright picture's sides, each 0 to 1. */
 export interface CropFraction {
   x: number;
   y: number;
@@ -14,7 +14,7 @@ export interface CropFraction {
   height: number;
 }
 
-/** A rectangle of a picture's pixels as parts of its sides. */
+/** Converts a rectangle in pixels to fractions of the picture's sides. */
 export function toFraction({ x, y, width, height }: Rectangle, size: Size): CropFraction {
   return {
     x: x / size.width,
@@ -24,7 +24,7 @@ export function toFraction({ x, y, width, height }: Rectangle, size: Size): Crop
   };
 }
 
-/** Whole pixels inside the picture, at least one. */
+/** Rounds to whole pixels inside the picture, at least one. */
 export function toPixels(crop: CropFraction, { width, height }: Size): Rectangle {
   const x = clamp(Math.round(crop.x * width), 0, width - 1);
   const y = clamp(Math.round(crop.y * height), 0, height - 1);
@@ -37,8 +37,8 @@ export function toPixels(crop: CropFraction, { width, height }: Size): Rectangle
 }
 
 /**
- * The crop of one picture for another one, in the same shape although that may have other sides: around the
- * same place, and as much of what is possible there.
+ * Transfers the crop of one picture to another with other sides: same aspect ratio, around the same
+ * place, as large as possible.
  */
 export function cropInSameShape(crop: CropFraction, from: Size, to: Size): CropFraction {
   const ratio = (crop.width * from.width) / (crop.height * from.height);

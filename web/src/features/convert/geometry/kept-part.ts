@@ -3,8 +3,8 @@ import { frame } from '@stillpix/engine/facts';
 import { type CropFraction, toFraction, type Size } from './crop.ts';
 
 /**
- * The part of the upright original that a result shows: what was cut away by the crop, and by a box
- * that is filled, is missing from it. The whole, where the size of the original is not known.
+ * The part of the upright original that a result shows, after crop and filling a box. The whole if
+ * the original's size is unknown.
  */
 export function keptPart(
   options: Pick<ConvertOptions, 'crop' | 'resize'>,

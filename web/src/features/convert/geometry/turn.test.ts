@@ -18,7 +18,7 @@ it('turns by quarters, and four make a whole', () => {
 });
 
 it('turns a mirrored picture the way it looks', () => {
-  // Mirrored, then turned right on the screen: the mirror image of one turned left.
+  // Mirroring and then turning right looks like the mirror image of turning left.
   expect(turnAll('flip', 'right')).toMatchObject({ rotate: 270, flip: true });
   expect(turnAll('flip', 'right', 'left', 'flip')).toEqual(upright);
 });

@@ -5,9 +5,9 @@ import type { CropFraction, Size } from './crop.ts';
 export interface Turn {
   /** Degrees clockwise. */
   rotate: 0 | 90 | 180 | 270;
-  /** Left for right. */
+  /** Mirrors left and right. */
   flip: boolean;
-  /** A HEIC that says only in Exif how the camera was held stays as it is stored. */
+  /** Leaves a HEIC as stored if only its Exif says how the camera was held. */
   asStored: boolean;
 }
 
@@ -15,10 +15,10 @@ export const upright: Turn = { rotate: 0, flip: false, asStored: false };
 
 export type TurnStep = 'left' | 'right' | 'flip';
 
-/** One more step by hand, as it looks on the screen. */
+/** Adds one step by hand, as seen on the screen. */
 export function turnOnce(turn: Turn, step: TurnStep): Turn {
   if (step === 'flip') return { ...turn, flip: !turn.flip };
-  // What is mirrored turns the other way round.
+  // A mirrored picture rotates the other way.
   const degrees = (step === 'right') === turn.flip ? -90 : 90;
   return { ...turn, rotate: ((turn.rotate + degrees + 360) % 360) as Turn['rotate'] };
 }
@@ -35,7 +35,7 @@ export function turnCrop({ x, y, width, height }: CropFraction, step: TurnStep):
   }
 }
 
-/** A part of the turned picture, as a part of the picture before it was turned. */
+/** Converts a part of the turned picture to a part of the unturned one. */
 export function unturnCrop(crop: CropFraction, { rotate, flip }: Turn): CropFraction {
   let found = flip ? turnCrop(crop, 'flip') : crop;
   for (let degrees = 0; degrees < rotate; degrees += 90) found = turnCrop(found, 'left');
@@ -50,7 +50,7 @@ export function turnSize(size: Size, turn: Turn): Size {
   return isSideways(turn) ? { width: size.height, height: size.width } : size;
 }
 
-/** What the engine is asked for; nothing where nothing is turned. */
+/** The engine's options; none if nothing is turned. */
 export function turnOptions({
   rotate,
   flip,

@@ -1,9 +1,9 @@
 import { brand } from '@stillpix/contract/brand';
 
-/** In the tab's own storage: the name of the folder that the page before has filled. */
+/** In session storage: the name of the folder that the previous page has filled. */
 export const keptKey = `${brand.slug}_table`;
 
-/** Whether the page before this one in the tab has left its table. */
+/** Whether the previous page in this tab has left its table. */
 export function hasHandedOver(): boolean {
   try {
     return sessionStorage.getItem(keptKey) !== null;

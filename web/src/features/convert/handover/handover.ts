@@ -5,15 +5,15 @@ import { readTable, type Table, tableBytes, writeTable } from './table-files.ts'
 
 const prefix = `${brand.slug}-table-`;
 
-/** More takes longer to write than a visitor waits for another language. */
+/** Writing more takes longer than a visitor waits for another language. */
 const maxBytes = 500_000_000;
 
-/** What nobody came for in this time is deleted, in milliseconds. */
+/** Tables that were not taken within this time are deleted, in milliseconds. */
 const maxAge = 600_000;
 
 /**
- * Puts the table into the browser's own file system, for the page that comes next in this tab.
- * False where that cannot be done; nothing is left there then.
+ * Writes the table to the origin private file system, for the next page in this tab. Returns false,
+ * leaving nothing there, if that fails.
  */
 export async function handOver(table: Table): Promise<boolean> {
   if (tableBytes(table) > maxBytes) return false;
@@ -25,13 +25,13 @@ export async function handOver(table: Table): Promise<boolean> {
     sessionStorage.setItem(keptKey, name);
     return true;
   } catch {
-    // Old, private or full: the page is then left as any other, with a question.
+    // An old browser, a private window or a full disk: leaving the page then asks as usual.
     await remove(name);
     return false;
   }
 }
 
-/** The table that the page before left, once; nothing of it stays in the file system. */
+/** Takes the table that the previous page left, and deletes it from the file system. */
 export async function takeHandedOver(): Promise<Table | null> {
   const name = sessionStorage.getItem(keptKey);
   sessionStorage.removeItem(keptKey);
@@ -52,11 +52,11 @@ async function remove(name: string): Promise<void> {
     const root = await navigator.storage.getDirectory();
     await root.removeEntry(name, { recursive: true });
   } catch {
-    // It is not there.
+    // It does not exist.
   }
 }
 
-/** Deletes what was handed over and never taken, as when a tab was closed on the way. */
+/** Deletes handed-over tables that were never taken, as when a tab was closed on the way. */
 export async function removeLeftovers(now: number): Promise<void> {
   try {
     const root = await navigator.storage.getDirectory();

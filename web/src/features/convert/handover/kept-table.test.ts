@@ -6,7 +6,7 @@ import { defaultOptions, type ToolKind } from '../tools.ts';
 
 type Entry = Blob | Folder;
 
-/** A folder of the browser's own file system, in memory. */
+/** A folder of the origin private file system, in memory. */
 class Folder {
   readonly kind = 'directory';
   readonly held = new Map<string, Entry>();
@@ -60,7 +60,7 @@ class Folder {
 let disk: Folder;
 let stored: Map<string, string>;
 let stop: (() => void) | null = null;
-/** Locks that another tab holds, and when it lets go of each. */
+/** Locks held by another tab, with promises for their release. */
 const heldElsewhere = new Map<string, Promise<void>>();
 
 function holdLock(name: string): () => void {
@@ -105,7 +105,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A page of this tool, opened anew: with what it took over, and its table being kept. */
+/** Opens a page of this tool anew: with what it took over, and its table being kept. */
 async function openPage(tool: ToolKind) {
   stop?.();
   vi.resetModules();
@@ -152,7 +152,7 @@ it('deletes a table as soon as it is cleared, and not that of another tool', asy
   await whenKept();
   const before = store.read().photos;
   store.update({ photos: [], canUndoClear: true });
-  // No pause: the page may be closed at once.
+  // No pause, because the page may be closed at once.
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect((await openPage('convert')).names()).toEqual([]);
   expect((await openPage('compress')).names()).toEqual(['c.jpg']);
@@ -188,7 +188,7 @@ async function keptTools(): Promise<string[]> {
   return [...(await disk.getDirectoryHandle('stillpix-kept-table')).held.keys()];
 }
 
-/** From now on the browser's notes say this of the tables, in bytes, the oldest first. */
+/** Sets the stored sizes of the tables, in bytes, oldest first. */
 function noteSizes(sizes: Record<string, number>): void {
   const now = Date.now() - 1000;
   const notes = Object.entries(sizes).map(([tool, bytes], index) => [
@@ -226,7 +226,10 @@ it('deletes no table for one that is too big by itself', async () => {
   expect((await openPage('convert')).names()).toEqual(['a.heic']);
 });
 
-/** A table that another tab has open leaves no room for this one. From then on timers are the test's. */
+/**
+ * A table that another tab has open leaves no room for this one. From then on, the test controls
+ * timers.
+ */
 async function openWithoutRoom() {
   const first = await openPage('convert');
   first.drop('a.heic');
@@ -263,7 +266,7 @@ it('takes no table from a tab that is loaded anew', async () => {
   expect(other.reports.at(-1)).toBe('no-room');
 });
 
-/** What an older version of the site had kept of a table with one photo. */
+/** Keeps a table with one photo as an older version of the site did. */
 async function keepAsBefore(at: number): Promise<Folder> {
   const first = await openPage('convert');
   first.drop('a.heic');

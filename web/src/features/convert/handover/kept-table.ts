@@ -14,18 +14,20 @@ import { takeHandedOver } from './handover.ts';
 import { readTable, type Table, tableBytes, writeTable } from './table-files.ts';
 import { openTableFolder } from './table-folder.ts';
 
-/** Bytes of photos and results together, of all tools: the oldest table makes room for the one in use. */
+/**
+ * Bytes of photos and results of all tools together. The oldest tables are deleted to make room.
+ */
 export const maxKeptBytes = 500_000_000;
 
 /** Milliseconds without a change before the table is written. */
 const pause = 500;
 
-/** Milliseconds in which a tab that is loaded anew has its table again, on a slow device, too. */
+/** Milliseconds within which a reloaded tab has its table again, even on a slow device. */
 const reloading = 10_000;
 
 type OpenFolder = ReturnType<typeof openTableFolder>;
 
-/** One for a page: it knows which photos lie in the folder already. */
+/** One per page: it remembers which photos are in the folder already. */
 let folder: Promise<OpenFolder> | null = null;
 let cameBack = false;
 
@@ -41,20 +43,23 @@ function openFolder(tool: ToolKind): Promise<OpenFolder> {
   return folder;
 }
 
-/** One tab at a time has a tool's table. */
+/** Only one tab at a time owns a tool's table. */
 const lockOf = (tool: string) => `${keptTableFolder} ${tool}`;
 
-/** Whether this page began with the table that was kept. */
+/** Whether this page began with a kept table. */
 export function hasComeBack(): boolean {
   return cameBack;
 }
 
-/** What another page has left for this one: by a change of language, or because it was to be kept. */
+/**
+ * Takes what another page has left for this one: at a change of language, or because tables are
+ * kept.
+ */
 export async function takeOver(tool: ToolKind): Promise<Table | null> {
   const handed = await takeHandedOver();
   if (handed !== null || !hasKeptTable(tool, Date.now())) return handed;
   try {
-    // Another tab that has it open goes on with it.
+    // A table that another tab has open stays with that tab.
     return await navigator.locks.request(lockOf(tool), { ifAvailable: true }, async (lock) => {
       if (lock === null) return null;
       const table = await readTable(await openFolder(tool)).catch(takeOldTable);
@@ -67,7 +72,9 @@ export async function takeOver(tool: ToolKind): Promise<Table | null> {
   }
 }
 
-/** Older versions of the site kept one table, beside where the folders of the tools are now. */
+/**
+ * Older versions of the site kept one table, in the folder that now contains those of the tools.
+ */
 async function takeOldTable(): Promise<Table> {
   try {
     return await readTable(openTableFolder(await openAll()));
@@ -76,7 +83,10 @@ async function takeOldTable(): Promise<Table> {
   }
 }
 
-/** What is written and deleted in this page, one after the other: what is being written comes back otherwise. */
+/**
+ * Writes and deletions run one after another. Otherwise a write in progress could restore what was
+ * deleted.
+ */
 let latest: Promise<unknown> = Promise.resolve();
 
 function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -90,7 +100,7 @@ async function remove(tool: ToolKind): Promise<void> {
   await removeKeptTable(tool);
 }
 
-/** Deletes what was kept, of all tools, once what is being written is. */
+/** Deletes the kept tables of all tools, after any write in progress. */
 export function dropKeptTable(): Promise<void> {
   return inTurn(async () => {
     folder = null;
@@ -99,14 +109,14 @@ export function dropKeptTable(): Promise<void> {
 }
 
 /**
- * `elsewhere`: another tab keeps its own table of this tool. `no-room`: what tabs with other tools keep
- * leaves none.
+ * `elsewhere`: another tab keeps its own table of this tool. `no-room`: tables of other tools that
+ * are open in tabs leave none.
  */
 export type Keeping = 'kept' | 'writing' | 'elsewhere' | 'too-big' | 'no-room' | 'failed';
 
 /**
- * Keeps the table as it is after each change, until the returned function is called. One tab at a time
- * does; another waits until that one is closed.
+ * Keeps the table after each change, until the returned function is called. Only one tab at a time
+ * does; others wait until it is closed.
  */
 export function keepTable(
   conversion: Conversion,
@@ -133,7 +143,7 @@ export function keepTable(
     if (keeping === 'no-room') waitForRoom().catch(() => null);
   }
 
-  /** Writes again once one of the tabs is closed that leave no room, and not only loaded anew. */
+  /** Writes again once a tab that takes up room is closed, not merely reloaded. */
   async function waitForRoom(): Promise<void> {
     if (isWaiting) return;
     isWaiting = true;
@@ -165,7 +175,7 @@ export function keepTable(
       const unsubscribe = conversion.subscribe(() => {
         tell('writing');
         if (!isEmpty(conversion.read())) return schedule();
-        // What is cleared must not be there any more, whenever the page is closed.
+        // A cleared table must be deleted at once, because the page may be closed any time.
         clearTimeout(timer);
         writeNow();
       });
@@ -181,7 +191,7 @@ export function keepTable(
   return () => ended.abort();
 }
 
-/** What is finished in a moment is not written before. */
+/** Nothing is written while a result is about to be finished. */
 function isAtRest(state: ConversionState): boolean {
   return state.phase === 'idle' || isEmpty(state);
 }
@@ -214,7 +224,7 @@ async function writeState(state: ConversionState, tool: ToolKind): Promise<Keepi
   return 'kept';
 }
 
-/** Tables of other tools that tabs have open. */
+/** Tables of other tools that are open in tabs. */
 async function findOpenBeside(tool: ToolKind): Promise<ReturnType<typeof keptBeside>> {
   const { held = [] } = await navigator.locks.query();
   const names = new Set(held.map(({ name }) => name));
@@ -222,8 +232,8 @@ async function findOpenBeside(tool: ToolKind): Promise<ReturnType<typeof keptBes
 }
 
 /**
- * Deletes the oldest tables of other tools until there is room for so many bytes of this one: false, and
- * nothing deleted, where what other tabs have open leaves none.
+ * Deletes the oldest tables of other tools until there is room for this many bytes. Returns false,
+ * deleting nothing, if tables open in other tabs leave no room.
  */
 async function makeRoom(tool: ToolKind, bytes: number): Promise<boolean> {
   const open = await findOpenBeside(tool);

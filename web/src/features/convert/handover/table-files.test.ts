@@ -97,7 +97,7 @@ it('lays out the same table again: photos, settings, results and who waits', asy
   expect(read.options).toEqual(table.options);
   expect(read.isCleared).toBe(true);
   const [again] = read.photos;
-  // What ran is not running any more.
+  // A running conversion is not restored.
   expect(again).toMatchObject({ crop: photo.crop, own: photo.own, triedWith: 'these', work: null });
   expect(again?.file).toMatchObject({ name: 'a.heic', type: 'image/heic', lastModified: 1234 });
   expect(await again?.file.text()).toBe('heic');

@@ -2,28 +2,28 @@ import type { ConvertResult, Inspection } from '@stillpix/engine';
 import type { Photo } from '../conversion/photos.ts';
 import type { ConverterOptions } from '../tools.ts';
 
-/** What lies on a table: enough to lay it out again elsewhere. */
+/** The contents of a table, enough to restore it elsewhere. */
 export interface Table {
   photos: readonly Photo[];
   waiting: readonly File[];
   options: ConverterOptions;
-  /** It was cleared a moment ago, which can be undone. */
+  /** It was cleared a moment ago, which can still be undone. */
   isCleared: boolean;
 }
 
-/** A folder of the browser's own file system, or whatever stands in for it. */
+/** A folder of the origin private file system, or a substitute. */
 export interface TableFolder {
-  /** Writes what is not there yet, and says under which name it is. */
+  /** Writes a blob unless it is there already, and returns its name. */
   keep: (blob: Blob) => Promise<string>;
   read: (name: string) => Promise<Blob>;
-  /** Remembers that a blob is what is kept under a name. */
+  /** Remembers that a blob is kept under this name. */
   recognize: (blob: Blob, name: string) => void;
   writeList: (text: string) => Promise<void>;
   readList: () => Promise<string>;
 }
 
 interface StoredFile {
-  /** In the folder. */
+  /** Name in the folder. */
   kept: string;
   name: string;
   type: string;
@@ -31,15 +31,15 @@ interface StoredFile {
 }
 
 type StoredResult = Omit<NonNullable<Photo['result']>, 'converted'> & {
-  /** In the folder: the result, and the further pictures of the file. */
+  /** Names in the folder: the result, and the file's further pictures. */
   files: string[];
   converted: Stored<Omit<ConvertResult, 'blob' | 'others' | 'video'>>;
-  /** In the folder, and its type; null where there is none. */
+  /** Name in the folder, and type; null if there is none. */
   video: { kept: string; type: string } | null;
   others: Stored<Omit<ConvertResult['others'][number], 'blob'>>[];
 };
 
-/** What older versions of the site have not written. */
+/** For fields that older versions of the site did not write. */
 type Stored<T extends { role: unknown }> = Omit<T, 'role'> & Partial<Pick<T, 'role'>>;
 
 type OnTheirOwn = 'file' | 'movie' | 'recoded' | 'work' | 'result' | 'header';
@@ -47,7 +47,7 @@ type OnTheirOwn = 'file' | 'movie' | 'recoded' | 'work' | 'result' | 'header';
 interface StoredPhoto {
   file: StoredFile;
   movie: StoredFile | null;
-  /** Not in what older versions of the site have written. */
+  /** Missing in tables written by older versions of the site. */
   recoded?: StoredFile | null;
   photo: Omit<Photo, OnTheirOwn | 'recoding'> & {
     header: (Omit<Inspection, 'roles'> & Partial<Pick<Inspection, 'roles'>>) | null;
@@ -67,7 +67,7 @@ async function writeFile(folder: TableFolder, file: File): Promise<StoredFile> {
   return { kept: await folder.keep(file), name, type, lastModified };
 }
 
-/** Bytes of all that would be written. */
+/** Bytes of everything that would be written. */
 export function tableBytes({ photos, waiting }: Table): number {
   const results = photos.flatMap(({ result }) =>
     result === null ? [] : [result.converted, ...result.converted.others],
@@ -97,7 +97,7 @@ export async function writeTable(folder: TableFolder, table: Table): Promise<voi
     });
   }
   for (const file of table.waiting) stored.waiting.push(await writeFile(folder, file));
-  // Last, so that a list never names what is not there.
+  // Written last, so that a list never names missing files.
   await folder.writeList(JSON.stringify(stored));
 }
 
@@ -119,7 +119,7 @@ async function writeResult(
   };
 }
 
-/** Names in the folder that a list speaks of. */
+/** Names of files in the folder that a list refers to. */
 export function namesIn(list: string): Set<string> {
   const { photos, waiting } = JSON.parse(list) as StoredTable;
   const originals = [
@@ -131,7 +131,7 @@ export function namesIn(list: string): Set<string> {
   return new Set([...others, ...photos.flatMap(({ result }) => result?.files ?? [])]);
 }
 
-/** Rejects when something of it is not there. */
+/** Rejects if any of it is missing. */
 export async function readTable(folder: TableFolder): Promise<Table> {
   const stored = JSON.parse(await folder.readList()) as StoredTable;
   const toFile = async ({ kept, type, lastModified, name }: StoredFile) => {
@@ -177,7 +177,7 @@ async function readResult(
     return blob;
   };
   const read: ConvertResult = {
-    // Tables of before pictures had roles are read, too.
+    // Tables from before pictures had roles are read, too.
     role: 'main',
     ...converted,
     video: video && (await readVideo(folder, video)),

@@ -4,8 +4,8 @@ import { namesIn, type TableFolder } from './table-files.ts';
 const listName = 'table.json';
 
 /**
- * A folder of the browser's own file system. What is read is copied, so that a photo on the table stays
- * whole when its file goes.
+ * A folder of the origin private file system. Files are copied when read, so that a photo on the
+ * table stays readable when its file is deleted.
  */
 export function openTableFolder(
   directory: FileSystemDirectoryHandle,
@@ -37,7 +37,7 @@ export function openTableFolder(
     recognize: (blob, name) => void known.set(blob, name),
     writeList: (text) => write(listName, new Blob([text])),
     readList,
-    /** Deletes what the list does not name any more. */
+    /** Deletes files that the list does not name any more. */
     async removeUnlisted() {
       const listed = namesIn(await readList());
       const names: string[] = [];

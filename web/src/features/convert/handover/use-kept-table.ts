@@ -6,15 +6,18 @@ import { dropKeptTable, hasComeBack, keepTable, type Keeping } from './kept-tabl
 
 export interface KeptTable {
   isWanted: boolean;
-  /** How far the table is written; null where it is not to be kept. */
+  /** State of writing the table; null if it is not kept. */
   keeping: Keeping | null;
-  /** Whether the page began with what was kept; asked when that is told, as it may be before this is drawn again. */
+  /**
+   * Whether the page began with a kept table. A function, because it may be needed before the next
+   * rendering.
+   */
   cameBack: () => boolean;
-  /** Off: what was kept is deleted. */
+  /** Turning it off deletes what was kept. */
   want: (wanted: boolean) => void;
 }
 
-/** The table stays in this browser where the visitor asks for it. */
+/** Keeps the table in this browser if the visitor asks for it. */
 export function useKeptTable(conversion: Conversion, tool: ToolKind): KeptTable {
   const [isWanted, setIsWanted] = useState(readWish);
   const [keeping, setKeeping] = useState<Keeping | null>(null);
@@ -35,7 +38,7 @@ export function useKeptTable(conversion: Conversion, tool: ToolKind): KeptTable 
     };
   }, [conversion, tool, isWanted]);
   useEffect(() => {
-    // What another tab turns off is not kept here, either.
+    // If another tab turns this off, it is off here, too.
     const follow = ({ key }: StorageEvent): void => {
       if (key === null || key === choicesKey) turn(readWish());
     };
@@ -51,7 +54,7 @@ export function useKeptTable(conversion: Conversion, tool: ToolKind): KeptTable 
       try {
         keepChoices(localStorage, { ...readChoices(localStorage), table: wanted });
       } catch {
-        // Storage is off: then it holds for as long as the page is open.
+        // Storage is off: the choice lasts as long as the page is open.
       }
     },
   };

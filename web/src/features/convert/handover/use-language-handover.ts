@@ -3,11 +3,11 @@ import type { Conversion } from '../conversion/conversion.ts';
 import { useStableCallback } from '../use-stable-callback.ts';
 import { handOver, removeLeftovers } from './handover.ts';
 
-/** A change of language takes along what lies on the table. */
+/** Takes the table along when the visitor changes the language. */
 export function useLanguageHandover(conversion: Conversion, onLeave: () => void): void {
   const isLeaving = useRef(false);
   const leave = useStableCallback(async (href: string) => {
-    // A second click would put the table down twice, and only one is taken up again.
+    // A second click would write the table twice, but only one is taken up again.
     if (isLeaving.current) return;
     isLeaving.current = true;
     if (conversion.read().phase !== 'idle') conversion.cancel();
@@ -16,9 +16,9 @@ export function useLanguageHandover(conversion: Conversion, onLeave: () => void)
     const { photos, waiting } = cleared ?? conversion.read();
     const files = waiting.map(({ file }) => file);
     const isCleared = cleared !== null;
-    // The browser asks as it leaves where nothing could be handed over.
+    // If nothing could be handed over, the browser asks before leaving.
     if (await handOver({ photos, waiting: files, options, isCleared })) onLeave();
-    // Who stays after all may go later.
+    // A visitor who stays after all may change the language later.
     else isLeaving.current = false;
     window.location.assign(href);
   });
@@ -37,7 +37,7 @@ export function useLanguageHandover(conversion: Conversion, onLeave: () => void)
       void leave(link.href);
     };
     document.addEventListener('click', onClick);
-    // Back from the browser's cache of pages, the table is as it was left.
+    // A page restored from bfcache has its table unchanged.
     window.addEventListener('pageshow', onShow);
     return () => {
       document.removeEventListener('click', onClick);

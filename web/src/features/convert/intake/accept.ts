@@ -3,9 +3,10 @@ import { inputExtensions } from '@stillpix/engine/facts';
 import { plainName } from '../plain-name.ts';
 
 const acceptedExtensions = [
-  // All that the engine reads, beyond the list of Requirement C3: a picture is not refused for its name.
+  // Everything that the engine reads, beyond the list of Requirement C3: no picture is refused
+  // because of its name.
   ...Object.values(inputExtensions).flat(),
-  // A live photo's movie, which joins its photo.
+  // The movie of a live photo, which joins its photo.
   'mov',
   'mp4',
 ];
@@ -34,7 +35,7 @@ const acceptedTypes = new Set([
   'application/octet-stream',
 ]);
 
-/** For `<input accept>`: extensions too, because many systems have no type for .heic. */
+/** For `<input accept>`. Includes extensions, because many systems have no type for .heic. */
 export const acceptAttribute = [
   ...acceptedExtensions.map((extension) => `.${extension}`),
   ...[...acceptedTypes].filter((type) => /^(image|video)\//.test(type)),
@@ -49,7 +50,7 @@ export interface RefusedFile {
 
 type Described = Pick<File, 'name' | 'size' | 'type'>;
 
-/** Null when the file may go on the table; bytes are looked at later, by the engine. */
+/** Null if the file may go on the table. The engine looks at its bytes later. */
 export function findRefusal(file: Described): Refusal | null {
   const byName = acceptedExtensions.includes(extensionOf(file.name));
   if (!byName && !acceptedTypes.has(file.type.toLowerCase())) return 'unsupported';
@@ -58,7 +59,7 @@ export function findRefusal(file: Described): Refusal | null {
   return null;
 }
 
-// Folders carry these along; nobody chose them, so nobody is told that they were refused.
+// Folders contain these by themselves, so their refusal is not reported.
 const silentNames = new Set(['.ds_store', 'thumbs.db', 'desktop.ini']);
 
 export interface Intake {
@@ -68,7 +69,7 @@ export interface Intake {
 
 type Identified = Pick<File, 'name' | 'size' | 'lastModified'>;
 
-/** Without a look at its bytes: two photos of a burst differ in name or size at least. */
+/** Compares without reading: two photos of a burst differ at least in name or size. */
 function isSame(one: Identified, other: Identified): boolean {
   return (
     one.name === other.name && one.size === other.size && one.lastModified === other.lastModified
@@ -81,11 +82,11 @@ function toPlain(file: File): File {
   return name === file.name ? file : new File([file], name, { type, lastModified });
 }
 
-/** Files that are present already are refused, and those that come twice. */
+/** Refuses files that are present already, and duplicates. */
 export function sortOut(files: Iterable<File>, present: readonly File[] = []): Intake {
   const intake: Intake = { accepted: [], refused: [] };
   for (const file of [...files].map(toPlain)) {
-    // macOS writes a "._name" companion beside every file on foreign disks.
+    // macOS writes a "._name" companion for every file on foreign disks.
     if (silentNames.has(file.name.toLowerCase()) || file.name.startsWith('._')) continue;
     const known = [...present, ...intake.accepted];
     const refusal = known.some((each) => isSame(each, file)) ? 'duplicate' : findRefusal(file);

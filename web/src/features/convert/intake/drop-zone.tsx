@@ -15,13 +15,13 @@ interface DropZoneProps {
   chooseInput: RefObject<HTMLInputElement | null>;
   onChoose: (input: HTMLInputElement) => void;
   onChooseFolder: () => void;
-  /** Which files were refused. */
+  /** The list of refused files. */
   refusals: ReactNode;
-  /** Null where a folder cannot be watched. */
+  /** Null if folders cannot be watched. */
   onWatch: (() => void) | null;
 }
 
-/** The table before anything lies on it: a strip of empty frames, as many as a batch may hold. */
+/** The empty table: a strip of empty frames, one per file of a batch. */
 export function DropZone(props: DropZoneProps) {
   const { tool, from, dragging, chooseInput, onChoose, onChooseFolder, onWatch, refusals } = props;
   const { dropZone, formats } = useMessages().convert;
@@ -37,7 +37,7 @@ export function DropZone(props: DropZoneProps) {
             </li>
           ))}
         </ol>
-        {/* In the place of the empty frames, so that nothing below moves. */}
+        {/* Replaces the empty frames, so that nothing below moves. */}
         {refusals && <div className={styles.refusals}>{refusals}</div>}
       </div>
       <div className={styles.body}>
@@ -48,7 +48,7 @@ export function DropZone(props: DropZoneProps) {
             <label>
               <ImagePlus aria-hidden />
               {dropZone.choose}
-              {/* A real input, in place from the first byte: it works before the page's script does. */}
+              {/* A real input in the HTML: it works before the page's script runs. */}
               <input
                 ref={chooseInput}
                 className={styles.input}
@@ -87,7 +87,7 @@ export function DropZone(props: DropZoneProps) {
 
 const never = () => () => {};
 
-/** The page as built speaks of the keys that most keyboards have. */
+/** The prerendered page names the keys of most keyboards. */
 function useIsMac(): boolean {
   return useSyncExternalStore(
     never,

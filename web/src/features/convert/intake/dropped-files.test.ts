@@ -11,7 +11,7 @@ function fileEntry(name: string, vanished = false) {
   };
 }
 
-/** Hands its entries out in parts, as Chromium does, and then an empty one. */
+/** Returns its entries in parts, as Chromium does, and then an empty one. */
 function folderEntry(entries: object[], partLength = 2) {
   return {
     isFile: false,

@@ -1,14 +1,15 @@
 import { draggedType } from '../results/drag-out.ts';
 
-/** Files of one drop, those in folders (at any depth) included. */
+/** Files of one drop, including those in folders at any depth. */
 export async function collectDropped(transfer: DataTransfer): Promise<File[]> {
-  // The transfer is emptied as soon as the event is over: everything must be taken out first.
+  // The transfer is emptied when the event is over, so everything must be taken out first.
   const roots = [...transfer.items]
     .filter((item) => item.kind === 'file')
     .map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }));
   const found: File[] = [];
   for (const { entry, file } of roots) {
-    // WebKit has entries that cannot be read for files that are on no disk, such as those of a page.
+    // For files that are not on disk, such as those dragged from a page, WebKit has entries that
+    // cannot be read.
     if (entry?.isDirectory) found.push(...(await filesUnder(entry)));
     else if (file !== null) found.push(file);
   }
@@ -16,7 +17,7 @@ export async function collectDropped(transfer: DataTransfer): Promise<File[]> {
 }
 
 export function holdsFiles(transfer: DataTransfer | null): boolean {
-  // A photo of the table that is dragged over the window again may look like a file by then.
+  // A photo dragged from the table over the window looks like a file to some browsers.
   return transfer !== null && transfer.types.includes('Files') && !isOwn(transfer);
 }
 
@@ -24,7 +25,7 @@ function isOwn(transfer: DataTransfer): boolean {
   return transfer.types.includes(draggedType);
 }
 
-/** A folder of a whole disk would keep the page busy for minutes; nobody converts so many at once. */
+/** Reading a whole disk would keep the page busy for minutes, and no batch is that large. */
 const maxEntries = 2000;
 
 async function filesUnder(root: FileSystemEntry): Promise<File[]> {
@@ -52,7 +53,7 @@ function isDirectory(entry: FileSystemEntry): entry is FileSystemDirectoryEntry 
   return entry.isDirectory;
 }
 
-/** Null when the file vanished or may not be read: the others still come in. */
+/** Null if the file vanished or may not be read. The others are still added. */
 function readFile(entry: FileSystemFileEntry): Promise<File | null> {
   return new Promise((resolve) => {
     entry.file(resolve, () => resolve(null));
@@ -62,7 +63,7 @@ function readFile(entry: FileSystemFileEntry): Promise<File | null> {
 async function readFolder(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const entries: FileSystemEntry[] = [];
-  // Chromium hands out at most 100 entries a call; an empty answer is the end.
+  // Chromium returns at most 100 entries per call. An empty result is the end.
   for (;;) {
     const part = await new Promise<FileSystemEntry[]>((resolve) => {
       reader.readEntries(resolve, () => resolve([]));

@@ -1,7 +1,9 @@
 import type { Messages } from '../../../i18n/messages.ts';
 import { type ToolKind, tools } from '../tools.ts';
 
-/** The formats a tool speaks of. Any picture is taken by every tool; these are those it is made for. */
+/**
+ * The formats that a tool names. Every tool takes any picture; these are the ones it is made for.
+ */
 export function findFormats(formats: Messages['convert']['formats'], tool: ToolKind): string {
   switch (tool) {
     case 'resize-crop':

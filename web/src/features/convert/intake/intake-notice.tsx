@@ -14,7 +14,7 @@ interface IntakeNoticeProps {
   onDismiss: () => void;
 }
 
-/** Which files were refused and why; the others are on the table already. */
+/** Which files were refused and why. The others are on the table already. */
 export function IntakeNotice({ ref, report, tool, onDismiss }: IntakeNoticeProps) {
   const { intake, formats } = useMessages().convert;
   const ofWrongFormat = report.refused.filter(({ refusal }) => refusal === 'unsupported');
@@ -46,7 +46,7 @@ interface RefusedProps {
   reasons: Record<Refusal, string>;
 }
 
-/** Files that were refused for the reason that stands above them. */
+/** Files that were refused for the same reason, which is the summary. */
 function Refused({ summary, files, reasons }: RefusedProps) {
   if (files.length === 0) return null;
   return (

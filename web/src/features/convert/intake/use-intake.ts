@@ -7,22 +7,22 @@ import { type IntakeReport, type IntakeWay, toReport } from './intake-report.ts'
 interface TakesFiles {
   /** Files are being dragged over the window. */
   dragging: boolean;
-  /** What was refused last, for the visitor to read; null once dismissed. */
+  /** The last refusals, for the visitor to read; null once dismissed. */
   report: IntakeReport | null;
   dismissReport: () => void;
   takeFrom: (input: HTMLInputElement) => void;
 }
 
 interface IntakeParts {
-  /** Files are dragged over the window: they may be dropped in a moment. */
+  /** Called when files are dragged over the window, because they may be dropped in a moment. */
   onNear: () => void;
   onFiles: (files: File[]) => void;
   onShareFailed: () => void;
-  /** What is there already: the same file again is refused. */
+  /** Files that are present already. Adding them again is refused. */
   present: () => readonly File[];
 }
 
-/** Drop anywhere in the window, paste, and the two pickers: all of them end in `onFiles`. */
+/** Drops anywhere in the window, paste, and both pickers; all call `onFiles`. */
 export function useIntake(
   filesInput: RefObject<HTMLInputElement | null>,
   { onNear, onFiles, onShareFailed, present }: IntakeParts,
@@ -62,7 +62,7 @@ export function useIntake(
   };
 }
 
-/** Takes the files out, so that the same one may be picked again after it was removed. */
+/** Takes the files out, so that the same one can be picked again after it was removed. */
 function emptyInput(input: HTMLInputElement): File[] {
   const files = [...(input.files ?? [])];
   input.value = '';
@@ -74,7 +74,8 @@ function listenToWindow(
   onNear: () => void,
   receive: (files: File[], way: IntakeWay) => void,
 ): () => void {
-  // Every child fires its own enter and leave; only the balance says whether the pointer is inside.
+  // Every child element fires its own enter and leave. Only the balance says whether the pointer is
+  // inside.
   let depth = 0;
   const listeners = new AbortController();
   const { signal } = listeners;
@@ -109,7 +110,7 @@ function listenToWindow(
   });
   on('paste', (event) => {
     const files = [...(event.clipboardData?.files ?? [])];
-    // Text pasted into a field is the field's.
+    // Text pasted into a field belongs to the field.
     if (files.length === 0) return;
     event.preventDefault();
     receive(files, 'dropped');

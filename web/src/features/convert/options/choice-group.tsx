@@ -3,18 +3,18 @@ import styles from './choice-group.module.css';
 
 interface ChoiceGroupProps<T extends string> {
   legend: string;
-  /** Only for screen readers, where something else says it on the screen. */
+  /** Shows the legend to screen readers only, if something else says it on the screen. */
   hidesLegend?: boolean;
-  /** Null: none of them is set. */
+  /** Null: none is selected. */
   value: T | null;
   choices: readonly { value: T; label: string; detail?: string }[];
   onChange: (value: T) => void;
 }
 
-/** Characters that one of many even columns has no room for. */
+/** Labels with more characters do not fit into one of many even columns. */
 const longLabel = 14;
 
-/** A few choices side by side: radio buttons that look like one. */
+/** A few choices side by side: radio buttons that look like a single control. */
 export function ChoiceGroup<T extends string>(props: ChoiceGroupProps<T>) {
   const { legend, hidesLegend = false, value, choices, onChange } = props;
   const name = useId();

@@ -20,14 +20,14 @@ import { toWholeNumber } from './whole-number.ts';
 interface MoreOptionsProps {
   tool: ToolKind;
   options: ConverterOptions;
-  /** Names that the results would have. */
+  /** Example names of results. */
   nameExamples: readonly string[];
   kept: KeptTable;
   onChange: (options: ConverterOptions) => void;
   onClose: () => void;
 }
 
-/** What is rare, one step deeper than the panel. */
+/** Rarely used options, one step deeper than the panel. */
 export function MoreOptions(props: MoreOptionsProps) {
   const { tool, options, nameExamples, kept, onChange, onClose } = props;
   const { advanced, resize } = useWorkspaceMessages();
@@ -121,7 +121,7 @@ interface PartProps {
   change: Change;
 }
 
-/** The most bytes that a result may have. */
+/** The maximum size of a result in bytes. */
 function TargetSize({ options, change }: PartProps) {
   const { advanced, target } = useWorkspaceMessages();
   return (
@@ -149,7 +149,7 @@ function TargetSize({ options, change }: PartProps) {
   );
 }
 
-/** A crop of a given size, and where it lies in the photo. */
+/** A crop of a given size, and its position in the photo. */
 function CropSize({ options, change }: PartProps) {
   const { resize } = useWorkspaceMessages();
   const number = (name: 'cropWidth' | 'cropHeight', label: string) => (
@@ -188,7 +188,7 @@ function CropSize({ options, change }: PartProps) {
   );
 }
 
-/** Whether this browser keeps the table until its visitor comes back. */
+/** Whether this browser keeps the table for the visitor's next visit. */
 function KeepTable({ kept }: { kept: KeptTable }) {
   const { keeping } = useWorkspaceMessages();
   const language = useLanguage();
@@ -206,7 +206,7 @@ function KeepTable({ kept }: { kept: KeptTable }) {
   );
 }
 
-/** Whether anything is cut away without having been drawn by hand. */
+/** Whether anything is cropped without a crop drawn by hand. */
 function cuts(options: ConverterOptions): boolean {
   const fills =
     options.keepAspectRatio &&

@@ -13,17 +13,17 @@ const patterns = {
 
 interface NamingChoiceProps {
   naming: string;
-  /** Names that the results would have. */
+  /** Example names of results. */
   examples: readonly string[];
   onChange: (naming: string) => void;
 }
 
-/** How results are called; shown before anything is saved. */
+/** How results are named. Examples are shown before anything is saved. */
 export function NamingChoice({ naming, examples, onChange }: NamingChoiceProps) {
   const { naming: words } = useWorkspaceMessages();
   const id = useId();
   const names = Object.keys(patterns) as (keyof typeof patterns)[];
-  // On its way to another, a pattern may be one of those offered: its field stays.
+  // While typing, a pattern may match one of those offered. The field stays open.
   const [typed, setTyped] = useState<string | null>(null);
   const offered = names.find((name) => patterns[name] === naming);
   const current = typed === naming ? 'own' : (offered ?? 'own');

@@ -13,12 +13,12 @@ interface OwnOptionsProps {
   photo: Photo;
   conversion: Conversion;
   isPro: boolean;
-  /** What the photo takes and will take. */
+  /** Current and expected size of the photo. */
   expected: () => Expected;
   onClose: () => void;
 }
 
-/** Settings for one photo; what is not touched goes with all others. */
+/** Options of one photo. Those left alone follow the panel. */
 export function OwnOptions({ tool, photo, conversion, isPro, expected, onClose }: OwnOptionsProps) {
   const { list, advanced } = useWorkspaceMessages();
   const options = conversion.optionsFor(photo);

@@ -25,11 +25,11 @@ export interface FaceProps {
   options: ConverterOptions;
   onChange: (options: ConverterOptions) => void;
   isPro: boolean;
-  /** What the photos take and will take. */
+  /** Current and expected sizes of the photos. */
   expected: () => Expected;
 }
 
-/** What people came for: format, quality, size of the file, size of the picture. */
+/** The most used options: format, quality, size of the file, size of the picture. */
 export function PanelFace({ tool, options, onChange, isPro, expected }: FaceProps) {
   const { resize, target } = useWorkspaceMessages();
   const language = useLanguage();
@@ -90,7 +90,7 @@ interface SizeChoiceProps {
 function SizeChoice({ options, change }: SizeChoiceProps) {
   const { resize } = useWorkspaceMessages();
   const id = useId();
-  // On its way to another size what is typed may be nothing, or what is offered: the fields stay.
+  // While typing, the sides may be empty or match a preset. The fields stay open.
   const [typed, setTyped] = useState<Sides | null>(null);
   const { width, height } = options;
   const isTyped = typed?.width === width && typed.height === height;

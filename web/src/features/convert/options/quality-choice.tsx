@@ -17,11 +17,14 @@ interface QualityChoiceProps {
   quality: number;
   onChange: (quality: number) => void;
   isPro: boolean;
-  /** Asked for only where it is shown: it looks at every photo. */
+  /** A function, because it looks at every photo: called only where the value is shown. */
   expected: () => Expected;
 }
 
-/** The presets, and one step deeper the slider between them. The value set is always one of those shown. */
+/**
+ * The presets, and one step deeper the slider between them. The current value is always one of
+ * those shown.
+ */
 export function QualityChoice({ tool, quality, onChange, isPro, expected }: QualityChoiceProps) {
   const { quality: words } = useWorkspaceMessages();
   const language = useLanguage();
@@ -88,7 +91,7 @@ export function QualityChoice({ tool, quality, onChange, isPro, expected }: Qual
   );
 }
 
-/** By the rule of thumb, until the photos themselves are measured. */
+/** By the rule of thumb until the photos are measured. */
 function Estimate({ quality, expected }: { quality: number; expected: Expected }) {
   const { quality: words, comparison, list } = useWorkspaceMessages();
   const language = useLanguage();

@@ -10,10 +10,10 @@ import {
 
 const key = (tool: ToolKind) => `${brand.slug}_settings_${tool}`;
 
-/** What was remembered for this tool; whatever is missing or makes no sense falls back, field by field. */
+/** The stored settings of this tool. Missing or invalid fields fall back to their defaults. */
 export function readSettings(storage: Pick<Storage, 'getItem'>, tool: ToolKind): ConverterOptions {
   const fallback = defaultOptions(tool);
-  // Elsewhere a size chosen for one batch would surprise with the next.
+  // Only the resize tool restores a size: elsewhere it would surprise with the next batch.
   const side = (name: string) =>
     tool === 'resize-crop' ? wholeNumber(stored[name], 1, maxSide) : null;
   const stored = parseObject(storage.getItem(key(tool)));
@@ -51,7 +51,7 @@ export function rememberSettings(
   storage.setItem(key(tool), JSON.stringify(options));
 }
 
-/** What this browser remembers for the tool. */
+/** The settings that this browser has stored for the tool. */
 export function recallSettings(tool: ToolKind): ConverterOptions {
   try {
     return readSettings(localStorage, tool);
@@ -60,16 +60,19 @@ export function recallSettings(tool: ToolKind): ConverterOptions {
   }
 }
 
-/** Remembers the options in this browser, where the visitor lets us. */
+/** Stores the options in this browser if the visitor allows it. */
 export function keepSettings(tool: ToolKind, options: ConverterOptions): void {
   try {
     if (readChoices(localStorage).settings) rememberSettings(localStorage, tool, options);
   } catch {
-    // Storage can be full or forbidden; the settings then last as long as the page.
+    // Storage can be full or forbidden; then the settings last as long as the page.
   }
 }
 
-/** The engine's longest side, in pixels; the engine itself is not loaded when settings are read. */
+/**
+ * The engine's longest side in pixels. Repeated here because settings are read without loading the
+ * engine.
+ */
 export const maxSide = 65_500;
 export const maxTargetKilobytes = 50_000;
 
@@ -93,7 +96,7 @@ function oneOf<T extends string>(value: unknown, allowed: readonly T[], fallback
   return allowed.find((candidate) => candidate === value) ?? fallback;
 }
 
-/** Long enough for any name, short enough for every disk. */
+/** Long enough for any name, short enough for every file system. */
 export const maxNaming = 100;
 
 function isNaming(value: unknown): value is string {

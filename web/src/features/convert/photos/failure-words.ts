@@ -2,11 +2,11 @@ import type { FailureWords, WorkspaceMessages } from '../../../i18n/en/workspace
 import type { Failure } from '../conversion/failure.ts';
 
 export interface Explanation extends FailureWords {
-  /** For whoever is asked for help. */
+  /** For support. */
   detail: string;
 }
 
-/** Words for the visitor; a HEIC file gets its own (Requirement C15). */
+/** Messages for the visitor. HEIC files have their own (Requirement C15). */
 export function explainFailure(
   messages: Pick<WorkspaceMessages, 'failures' | 'failureWords'>,
   failure: Failure,

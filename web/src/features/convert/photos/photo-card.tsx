@@ -36,23 +36,23 @@ export interface PhotoActions {
   onTurn: (id: string) => void;
   onAsStored: (id: string, asStored: boolean) => void;
   recoding: VideoRecoding;
-  /** By one place with the keyboard, or onto another photo's with the pointer. */
+  /** Moves by one place with the keyboard, or onto another photo's place with the pointer. */
   onMove: (from: number, to: number) => void;
 }
 
 interface PhotoCardProps extends PhotoActions {
   photo: Photo;
   number: number;
-  /** What its result is called; empty before there is one. */
+  /** Name of its result; empty before there is one. */
   resultName: string;
-  /** Files that it became; 0 before there is a result. */
+  /** Number of files that it became; 0 before there is a result. */
   fileCount: number;
-  /** The result, if there is one, was made with other settings than those of now. */
+  /** The result, if there is one, was made with other options than the current ones. */
   isStale: boolean;
   smallerBytes: number | null;
 }
 
-/** One photo: the picture, what is known of it, and what can be done with it. */
+/** One photo: its picture, facts and actions. */
 export const PhotoCard = memo(function PhotoCard(props: PhotoCardProps) {
   const { photo, number, isStale, onRemove, onRetry, onDownload, onOpen, onMove } = props;
   const { list, turning } = useWorkspaceMessages();
@@ -61,7 +61,7 @@ export const PhotoCard = memo(function PhotoCard(props: PhotoCardProps) {
   const { name } = file;
   const isNoted = hasNotes(photo, isStale);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys move it too, on the picture
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys move the picture, too
     <li
       className={styles.card}
       data-state={status}
@@ -136,7 +136,7 @@ export const PhotoCard = memo(function PhotoCard(props: PhotoCardProps) {
         )}
       </div>
       <div className={styles.tools}>
-        {/* A list has one line for each photo: the rest is said with the large picture. */}
+        {/* A list has one line per photo; the rest is shown with the large picture. */}
         {isNoted && (
           <button
             type="button"
@@ -193,7 +193,7 @@ function isPhotoDrag({ dataTransfer }: DragEvent): boolean {
 }
 
 interface ToolProps {
-  /** Shown to a pointer that rests on it. */
+  /** The tooltip. */
   hint: string;
   label: string;
   onClick: () => void;
@@ -240,7 +240,7 @@ function Facts({ photo, isStale, fileCount }: FactsProps) {
           {shown.width} × {shown.height}
         </span>
       )}
-      {/* Either what lies in the file, or as many as are saved: not both. */}
+      {/* Shows either the pictures in the file or the number of saved files, not both. */}
       {converted !== null && fileCount > 1 && <span>{list.files(fileCount)}</span>}
       {(converted === null || fileCount === 1) &&
         photo.header !== null &&
@@ -252,7 +252,7 @@ function Facts({ photo, isStale, fileCount }: FactsProps) {
   );
 }
 
-/** The video of a live or motion photo: that there is one, and then what became of it. */
+/** The video of a live or motion photo: that there is one, and later what became of it. */
 function VideoFact({ photo, converted }: { photo: Photo; converted: ConvertResult | null }) {
   const { list } = useWorkspaceMessages();
   const language = useLanguage();

@@ -11,13 +11,13 @@ import { VideoOffer } from './video-offer.tsx';
 
 interface PhotoNotesProps {
   photo: Photo;
-  /** The result, if there is one, was made with other settings than those of now. */
+  /** The result, if there is one, was made with other options than the current ones. */
   isStale: boolean;
   onAsStored: (asStored: boolean) => void;
   recoding: VideoRecoding;
 }
 
-/** Whether there is more to say of a photo than its state. */
+/** Whether there is more to say about a photo than its state. */
 export function hasNotes(photo: Photo, isStale: boolean): boolean {
   const isIdle = photo.work === null;
   return (
@@ -27,7 +27,7 @@ export function hasNotes(photo: Photo, isStale: boolean): boolean {
   );
 }
 
-/** What is to be known of a photo and its result beside the state, and what can be done about it. */
+/** Notes on a photo and its result besides the state, and what can be done about them. */
 export function PhotoNotes({ photo, isStale, onAsStored, recoding }: PhotoNotesProps) {
   const { work, failure, result } = photo;
   const showsResult = work === null && failure === null && result !== null && !isStale;
@@ -74,13 +74,13 @@ function percentOf(share: number): number {
   return Math.min(99, Math.max(1, Math.round(share * 100)));
 }
 
-/** The line about the turn says it already, with the way to undo it. */
+/** The line about the turn says this already, and offers to undo it. */
 function notesOf({ header, result }: Photo): Note[] {
   const notes = result?.converted.notes ?? [];
   return header?.turnedByExif ? notes.filter((note) => note !== 'turned-by-exif') : notes;
 }
 
-/** Where the result holds HEVC, or H.264 that was made of it. */
+/** If the result contains HEVC, or H.264 made from it. */
 function hasVideoOffer({ result, recoded }: Photo): boolean {
   if (result === null) return false;
   const { notes, video, isMotionPhoto } = result.converted;
@@ -91,7 +91,7 @@ function isTurnedByExif({ turn, header }: Photo): boolean {
   return turn.asStored || header?.turnedByExif === true;
 }
 
-/** Said where only the camera's note turned the photo; one touch undoes it. */
+/** Shown if only Exif turned the photo. One click undoes it. */
 function ExifTurn({ photo, onAsStored }: Pick<PhotoNotesProps, 'photo' | 'onAsStored'>) {
   const { turning } = useWorkspaceMessages();
   const { asStored } = photo.turn;

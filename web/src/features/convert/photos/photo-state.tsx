@@ -12,12 +12,12 @@ import styles from './photo-state.module.css';
 interface PhotoStateProps {
   photo: Photo;
   isStale: boolean;
-  /** Bytes that the photo would take at a lower quality, where its result came out bigger. */
+  /** Bytes at a lower quality, if the result is larger than the original. */
   smallerBytes: number | null;
   onSmaller: () => void;
 }
 
-/** Where a photo stands: in words, and honest about what was asked and not reached. */
+/** The state of a photo in words, including what was asked for and not reached. */
 export function PhotoState(props: PhotoStateProps) {
   const { photo, isStale } = props;
   const words = useWorkspaceMessages();
@@ -60,13 +60,13 @@ function ResultState({ photo, result, smallerBytes, onSmaller }: ResultStateProp
   const { blob, notes, isMotionPhoto, input } = result.converted;
   const reduction = reductionOf(bytesBefore(photo), blob.size);
   const percent = formatPercent(Math.abs(reduction), language);
-  // A video weighs the same at every quality of the picture.
+  // A video takes the same bytes at every quality of the picture.
   const canBeSmaller = smallerBytes !== null && smallerBytes < blob.size && !isMotionPhoto;
   const isMissed = hasMissed(notes);
   const tone = isMissed ? 'warn' : reduction < 0 ? 'plain' : 'good';
   const change =
     reduction === 0 ? words.list.same : words.list[reduction > 0 ? 'smaller' : 'bigger'](percent);
-  // What a drawing's text weighs says nothing of what its pixels do.
+  // The size of an SVG's text says nothing about its pixels.
   const isCompared = input !== 'svg';
   const Icon = isMissed ? CircleAlert : Check;
   return (
@@ -89,7 +89,7 @@ function ResultState({ photo, result, smallerBytes, onSmaller }: ResultStateProp
   );
 }
 
-/** In a list there is room for its sign only. */
+/** In a list there is only room for the icon. */
 function Smaller({ label, onSmaller }: { label: string; onSmaller: () => void }) {
   return (
     <button type="button" className={styles.smaller} title={label} onClick={onSmaller}>

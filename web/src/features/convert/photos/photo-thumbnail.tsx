@@ -11,11 +11,14 @@ import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 
 interface PhotoThumbnailProps {
   photo: Photo;
-  /** Whether the result is shown; the original otherwise, with what the crop cuts away in shadow. */
+  /**
+   * Whether to show the result. Otherwise shows the original, with the area outside the crop
+   * darkened.
+   */
   showsResult: boolean;
 }
 
-/** Pale while it waits, it gains contrast and color as the conversion goes on. */
+/** Pale while it waits; gains contrast and color as the conversion goes on. */
 export function PhotoThumbnail({ photo, showsResult }: PhotoThumbnailProps) {
   const { list } = useWorkspaceMessages();
   const language = useLanguage();
@@ -47,7 +50,7 @@ export function PhotoThumbnail({ photo, showsResult }: PhotoThumbnailProps) {
 
   useEffect(() => {
     if (shown === null || faded.current === null || print.current === null) return;
-    // Until the new picture is there, the one before stays as it was drawn.
+    // Until the new picture is ready, the previous one stays.
     if (shown.of !== source) return;
     drawTurned(print.current, shown.picture, JSON.parse(turnKey) as Turn | null);
     drawFadedPicture(faded.current, print.current);
@@ -65,7 +68,7 @@ export function PhotoThumbnail({ photo, showsResult }: PhotoThumbnailProps) {
       data-drawn={drawn}
       style={{ '--developed': (progress ?? 0) / 100 } as CSSProperties}
     >
-      {/* The name stands below it: read out once is enough. */}
+      {/* The name is below it, and should be read out only once. */}
       <canvas ref={faded} aria-hidden hidden={!drawn} />
       <canvas ref={print} className={styles.print} aria-hidden hidden={!drawn} />
       {crop !== null && drawn && size !== null && (

@@ -4,7 +4,7 @@ import type { Ticketed, TicketedAnswer } from '../ticketed-worker.ts';
 
 export interface ThumbnailRequest {
   blob: Blob;
-  /** Longest side wanted, in device pixels. */
+  /** Longest side of the thumbnail in device pixels. */
   side: number;
 }
 
@@ -42,18 +42,20 @@ async function draw({ blob, side }: ThumbnailRequest): Promise<ImageBitmap | nul
 }
 
 /**
- * Sides of the squares that have the area of what is decoded at most. The browser takes the largest of a
- * JPEG's eighths that is not above, so that a photo keeps at least a quarter of the first: 460 by 350 pixels.
- * The others are for pictures of which an eighth is above that: from 41 megapixels on, and from 164 on.
+ * The decoded area is at most that of a square with one of these sides. The browser scales a JPEG
+ * by the largest multiple of 1/8 that fits, so a photo keeps at least a quarter of the first area:
+ * 460 by 350 pixels. The other sides are for pictures that exceed it even at 1/8: from 41
+ * megapixels on, and from 164 on.
  */
 const coarseSides = [800, 1600, 3200];
 
 /**
- * A JPEG decoded no finer than a small picture takes, which is three times as fast as whole, and a photo of
- * 12 megapixels in 1 MB instead of 48; `null` where the browser has to decode it whole.
+ * Decodes a JPEG no finer than a thumbnail needs. This is three times as fast as decoding all of
+ * it, and a photo of 12 megapixels takes 1 MB instead of 48. `null` if the browser has to decode
+ * all of it.
  */
 async function decodeCoarsely(blob: Blob): Promise<ImageBitmap | null> {
-  // Frames that do not say how they are turned come out as they are stored.
+  // Frames that do not report their orientation would come out as stored.
   if (blob.type !== 'image/jpeg' || !('ImageDecoder' in self)) return null;
   if (!('rotation' in VideoFrame.prototype)) return null;
   for (const side of coarseSides) {
@@ -63,7 +65,7 @@ async function decodeCoarsely(blob: Blob): Promise<ImageBitmap | null> {
       const { image } = await decoder.decode();
       return await createImageBitmap(image).finally(() => image.close());
     } catch {
-      // One that is too large, or damaged.
+      // It is too large, or damaged.
     } finally {
       decoder.close();
     }

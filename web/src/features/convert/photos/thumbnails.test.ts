@@ -9,7 +9,7 @@ vi.mock('../engine.ts', () => ({ loadPool }));
 
 const picture = { width: 4, height: 3, close: () => {} } as ImageBitmap;
 
-/** Draws when told to. */
+/** A worker that draws when told to. */
 class FakeWorker extends EventTarget {
   static requests: Ticketed<ThumbnailRequest>[] = [];
   static last: FakeWorker;
@@ -30,7 +30,7 @@ class FakeWorker extends EventTarget {
 /** Milliseconds. */
 const frame = 16;
 
-/** Long enough for everything that waits for promises only. */
+/** Long enough for everything that waits only for promises. */
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
 let thumbnails: typeof Thumbnails;

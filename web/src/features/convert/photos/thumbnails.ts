@@ -5,15 +5,15 @@ import { loadPool } from '../engine.ts';
 import { createTicketedWorker } from '../ticketed-worker.ts';
 import type { ThumbnailRequest } from './thumbnail-worker.ts';
 
-// Twice the widest frame of the contact sheet, for dense screens.
+// Twice the widest frame of the contact sheet, for high-density screens.
 const side = 560;
 
-// One that cannot start costs the small pictures, nothing else.
+// If it cannot start, only the thumbnails are missing.
 const worker = createTicketedWorker<ThumbnailRequest, ImageBitmap>(
   () => new Worker(new URL('./thumbnail-worker.ts', import.meta.url), { type: 'module' }),
 );
 
-/** Above this a small picture is not worth the work, and its warmth in the visitor's hand. */
+/** Above this size a thumbnail is not worth the processing time and battery. */
 const maxPixels = 25_000_000;
 
 let conversionAhead = new AbortController();
@@ -23,23 +23,23 @@ let endWaiting = () => {};
 let lastInTurn: Promise<unknown> = Promise.resolve();
 let whenMeasured: Promise<void> = Promise.resolve();
 
-/** Milliseconds that an empty frame waits for the result of a conversion that goes on. */
+/** Milliseconds that an empty frame waits for the result of a running conversion. */
 const patience = 1000;
 
-/** What a small picture is made of, and for. */
+/** What a thumbnail is made from, and for which frame. */
 export interface ThumbnailSource {
   blob: Blob;
-  /** What the visitor gave, which may be converting; a result otherwise. */
+  /** True for the visitor's file, which may be converting; false for a result. */
   isOriginal: boolean;
   /** Whether the frame is still empty. */
   isFirst: boolean;
 }
 
 /**
- * A small picture of what the browser itself can decode, or else the one that the camera put into the
- * file, as phones do into HEIC, or else developed while nothing converts; null where none of it works.
- * Where the frame is not empty, the picture waits for conversions to end; where it is, that of an original
- * gives way to them for so long as most photos take.
+ * Makes a thumbnail: from what the browser itself can decode, else from the camera's thumbnail in
+ * the file, as in HEICs of phones, else by converting the file while no conversion runs. Null if
+ * none of these works. If the frame is not empty, the picture waits for conversions to end. If it
+ * is, an original's picture waits for them only as long as most photos take.
  */
 export async function createThumbnail(
   { blob, isOriginal, isFirst }: ThumbnailSource,
@@ -56,7 +56,7 @@ export async function createThumbnail(
   return ready ?? developInTurn(blob, signal);
 }
 
-/** Begins anew, once conversions have ended, where one came between. */
+/** Starts again after conversions have ended, if one interrupted it. */
 async function developInTurn(blob: Blob, signal: AbortSignal): Promise<ImageBitmap | null> {
   while (!signal.aborted) {
     const given = eitherSignal(signal, conversionAhead.signal);
@@ -66,7 +66,7 @@ async function developInTurn(blob: Blob, signal: AbortSignal): Promise<ImageBitm
   return null;
 }
 
-/** First to the list itself, then to whoever starts a conversion as soon as that is drawn. */
+/** Waits first for the list itself, then for conversions that start as soon as it is painted. */
 async function giveWay(): Promise<void> {
   await afterDrawing();
   if (conversions === 0) return;
@@ -74,8 +74,8 @@ async function giveWay(): Promise<void> {
 }
 
 /**
- * Leaves the processor to a conversion, whose results are the better pictures. Returns what to call
- * when it has ended.
+ * Pauses thumbnails in favor of a conversion, whose results are better pictures. Call the returned
+ * function when it has ended.
  */
 export function holdThumbnails(): () => void {
   conversionAhead.abort();
@@ -92,12 +92,15 @@ export function holdThumbnails(): () => void {
   };
 }
 
-/** Lets a size that is being measured go before pictures that have to be developed for their frames. */
+/** Delays pictures that have to be converted for their frames until a size is measured. */
 export function developAfter(measured: Promise<void>): void {
   whenMeasured = measured;
 }
 
-/** One after the other, so that no two large pictures are decoded at once, while nothing converts. */
+/**
+ * Runs one at a time, so that no two large pictures are decoded at once, and only while no
+ * conversion runs.
+ */
 function inTurn(
   signal: AbortSignal,
   make: () => Promise<ImageBitmap | null>,
@@ -110,11 +113,11 @@ function inTurn(
 async function drawEmbedded(blob: Blob): Promise<ImageBitmap | null> {
   try {
     const pool = await loadPool();
-    // Not to be canceled: a slow device would lose the worker with it, just when a conversion wants one.
+    // Not canceled: a slow device would lose the worker just when a conversion needs one.
     const small = await pool.thumbnail(blob);
     return small && (await drawInWorker(small.blob));
   } catch {
-    // What is wrong with the file is said when it is converted.
+    // The conversion reports what is wrong with the file.
     return null;
   }
 }
@@ -125,7 +128,7 @@ async function develop(blob: Blob, signal: AbortSignal): Promise<ImageBitmap | n
     const pool = await loadPool();
     const { width, height } = await pool.inspect(blob, {}, { signal });
     if (width * height > maxPixels) return null;
-    // Sizes begin to be measured with the headers: here, that of this photo was read.
+    // Measuring begins with the headers, and this photo's header has been read.
     await whenMeasured;
     const resize = { width: side, height: side };
     const small = await pool.convert(blob, { format: 'jpeg', quality: 85, resize }, { signal });
@@ -135,7 +138,9 @@ async function develop(blob: Blob, signal: AbortSignal): Promise<ImageBitmap | n
   }
 }
 
-/** Made in a worker, because scaling a 12-megapixel bitmap holds up the page for longer than a frame. */
+/**
+ * Made in a worker, because scaling a 12-megapixel bitmap blocks the page for longer than a frame.
+ */
 function drawInWorker(blob: Blob): Promise<ImageBitmap | null> {
   return worker.ask({ blob, side });
 }

@@ -15,7 +15,7 @@ function turned(rows: Rows, { rotate, flip }: Pick<Turn, 'rotate' | 'flip'>): Ro
   return flip ? mirror(found) : found;
 }
 
-/** Exif 2.32, tag 274: what makes a picture upright that is stored so. */
+/** Exif 2.32, tag 274: what turns a stored picture upright. */
 const uprighting: Record<number, Pick<Turn, 'rotate' | 'flip'>> = {
   1: { rotate: 0, flip: false },
   2: { rotate: 0, flip: true },

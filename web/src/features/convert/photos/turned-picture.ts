@@ -1,7 +1,7 @@
 import type { Photo } from '../conversion/photos.ts';
 import { isSideways, type Turn, turnOnce } from '../geometry/turn.ts';
 
-/** What undoes an orientation of Exif, 2 to 8: first rotated, then mirrored. */
+/** Undoes Exif orientations 2 to 8: first rotated, then mirrored. */
 const undoing: Record<number, Pick<Turn, 'rotate' | 'flip'>> = {
   2: { rotate: 0, flip: true },
   3: { rotate: 180, flip: false },
@@ -12,7 +12,7 @@ const undoing: Record<number, Pick<Turn, 'rotate' | 'flip'>> = {
   8: { rotate: 90, flip: false },
 };
 
-/** Small pictures come turned by Exif; those that are to stay as stored are turned back first. */
+/** Thumbnails come turned by Exif. Those that are to stay as stored are turned back first. */
 export function turnOfThumbnail({ turn, header }: Pick<Photo, 'turn' | 'header'>): Turn {
   const undone = turn.asStored ? undoing[header?.orientation ?? 1] : undefined;
   if (undone === undefined) return turn;
@@ -21,7 +21,7 @@ export function turnOfThumbnail({ turn, header }: Pick<Photo, 'turn' | 'header'>
   return turn.flip ? turnOnce(found, 'flip') : found;
 }
 
-/** Draws a picture as it is turned by hand, as large as it is; null: as it is. */
+/** Draws a picture as turned by hand, at its own size; null draws it unturned. */
 export function drawTurned(
   canvas: HTMLCanvasElement,
   picture: ImageBitmap,

@@ -13,7 +13,7 @@ interface VideoOfferProps {
   recoding: VideoRecoding;
 }
 
-/** The offer to make H.264 of a photo's HEVC video, how far it is, and the way back. */
+/** The offer to recode a photo's HEVC video to H.264, its progress, and a way to undo it. */
 export function VideoOffer({ photo, recoding }: VideoOfferProps) {
   const { video } = useWorkspaceMessages();
   const language = useLanguage();
@@ -49,7 +49,7 @@ export function VideoOffer({ photo, recoding }: VideoOfferProps) {
   return <Offer photo={photo} recoding={recoding} />;
 }
 
-/** Only where the browser has both codecs for this very video. */
+/** Only if the browser has both codecs for this particular video. */
 function Offer({ photo, recoding }: VideoOfferProps) {
   const { video } = useWorkspaceMessages();
   const { id, file, movie } = photo;

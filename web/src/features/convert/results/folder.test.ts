@@ -3,7 +3,7 @@ import { writeInto } from './folder.ts';
 
 type Fault = (name: string) => void;
 
-/** A folder with these files, and these folders, in it, where something may go wrong. */
+/** A folder with these files and folders in it, which can be made to fail. */
 function openFolder({
   files = {},
   folders = [],

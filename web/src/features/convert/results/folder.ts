@@ -4,7 +4,7 @@ type Access = 'read' | 'readwrite';
 
 type PickDirectory = (options: { id: string; mode: Access }) => Promise<FileSystemDirectoryHandle>;
 
-/** What Chromium adds to a handle, and TypeScript does not know yet. */
+/** Chromium's additions to file handles, which TypeScript does not have yet. */
 interface AskableHandle {
   queryPermission?: (options: { mode: Access }) => Promise<PermissionState>;
   requestPermission?: (options: { mode: Access }) => Promise<PermissionState>;
@@ -19,7 +19,7 @@ export function canUseFolders(): boolean {
   return findPicker() !== null;
 }
 
-/** Null when the visitor closed the picker. `id`: the browser opens it where it was last. */
+/** Null if the visitor closed the picker. The browser remembers the last folder per `id`. */
 export async function pickFolder(
   id: string,
   mode: Access,
@@ -34,7 +34,7 @@ export async function pickFolder(
   }
 }
 
-/** Whether a remembered folder may be written to; the browser asks the visitor where it must. */
+/** Whether a remembered folder may be written to. The browser asks the visitor if it must. */
 export async function mayWriteTo(folder: FileSystemDirectoryHandle): Promise<boolean> {
   const { queryPermission, requestPermission } = folder as AskableHandle;
   const mode = 'readwrite';
@@ -44,8 +44,8 @@ export async function mayWriteTo(folder: FileSystemDirectoryHandle): Promise<boo
 }
 
 /**
- * Rejects when writing fails: what was written before stays, of the file that failed nothing does. A
- * file that is already there stays as it is.
+ * Rejects when writing fails. Files written before stay, the failed one is removed, and existing
+ * files are never replaced.
  */
 export async function writeInto(
   folder: FileSystemDirectoryHandle,
@@ -57,7 +57,7 @@ export async function writeInto(
     try {
       await blob.stream().pipeTo(await handle.createWritable());
     } catch (thrown) {
-      // It would stand there empty.
+      // Otherwise an empty file would remain.
       await folder.removeEntry(own).catch(() => {});
       throw thrown;
     }
@@ -73,7 +73,7 @@ async function freeName(folder: FileSystemDirectoryHandle, name: string): Promis
     } catch (thrown) {
       const problem = thrown instanceof DOMException ? thrown.name : null;
       if (problem === 'NotFoundError') return candidate;
-      // A folder has that name. Anything else says nothing about the name.
+      // A folder has that name. Other errors say nothing about the name.
       if (problem !== 'TypeMismatchError') throw thrown;
     }
   }

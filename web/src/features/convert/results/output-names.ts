@@ -3,29 +3,31 @@ import { outputExtensions } from '@stillpix/engine/facts';
 import { calendarDay } from '../../../site/browser/calendar-day.ts';
 import { plainName } from '../plain-name.ts';
 
-/** What one of a photo's results is called behind the dot: Google's apps know a Motion Photo by `.MP.jpg`. */
+/** The extension of a result. Google's apps recognize a Motion Photo by `.MP.jpg`. */
 export function extensionOf(format: OutputFormat, isMotionPhoto = false): string {
   return `${isMotionPhoto ? 'MP.' : ''}${outputExtensions[format]}`;
 }
 
-/** As the camera's own file of it was called. */
+/** As in the camera's own files. */
 export const videoExtension = (video: Blob) => (video.type === 'video/quicktime' ? 'mov' : 'mp4');
 
-/** What a pattern's words in braces stand for. */
+/** Values for the placeholders of a pattern. */
 export interface Named {
   originalName: string;
-  /** Place in the list, from 1, and how many there are: numbers get as many digits. */
+  /** Place in the list, from 1, and the total, which sets the number of digits. */
   number: number;
   count: number;
-  /** When the photo was taken, as Exif writes it, or else when its file was last changed. */
+  /** When the photo was taken, in Exif's format, or when its file was last modified. */
   takenAt: string | null;
   lastModified: number;
 }
 
-/** A name by a pattern of `{name}`, `{number}` and `{date}`, with the extension of what it became. */
+/**
+ * Makes a name from a pattern of `{name}`, `{number}` and `{date}`, with the result's extension.
+ */
 export function nameByPattern(pattern: string, named: Named, extension: string): string {
   const digits = Math.max(2, String(named.count).length);
-  // In one go: a photo may itself be called "{number}.heic".
+  // In one pass, because a photo may itself be called "{number}.heic".
   const filled = pattern.replaceAll(/\{(?:name|number|date)\}/g, (word) => {
     if (word === '{name}') return stemOf(named.originalName);
     return word === '{date}' ? dateOf(named) : String(named.number).padStart(digits, '0');
@@ -33,22 +35,22 @@ export function nameByPattern(pattern: string, named: Named, extension: string):
   return joinName(safeStem(filled), `.${extension}`);
 }
 
-/** What every disk takes and shows, and what makes no folder inside a ZIP. */
+/** Keeps only what every file system accepts and shows, and what creates no folder inside a ZIP. */
 function safeStem(stem: string): string {
   const safe = plainName(stem)
     .replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '_')
-    // A dot in front hides a file on macOS and Linux.
+    // A leading dot hides a file on macOS and Linux.
     .replace(/^[\s.]+/, '')
     .trim();
   if (safe === '') return 'picture';
-  // Names of devices on Windows, whatever their extension is.
+  // Device names on Windows, with any extension.
   return /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(safe) ? `_${safe}` : safe;
 }
 
-/** Most file systems take 255 bytes for a name. */
+/** Most file systems allow 255 bytes per name. */
 const maxNameBytes = 255;
 
-/** The end stays whole; of a stem that is too long, the beginning. */
+/** Shortens a stem that is too long, and keeps the end. */
 function joinName(stem: string, end: string): string {
   const bytes = new TextEncoder();
   const room = maxNameBytes - bytes.encode(end).length;
@@ -56,7 +58,7 @@ function joinName(stem: string, end: string): string {
   return `${stem.slice(0, read).trimEnd()}${end}`;
 }
 
-/** `2026-03-14 15.09.26`: sorts by itself, and every file system takes it. */
+/** `2026-03-14 15.09.26`: sorts correctly, and every file system accepts it. */
 function dateOf({ takenAt, lastModified }: Named): string {
   const found = /^(\d{4}):(\d\d):(\d\d) (\d\d):(\d\d):(\d\d)/.exec(takenAt ?? '');
   const [year, month, day, hour, minute, second] =
@@ -77,9 +79,8 @@ function partsOf(date: Date): string[] {
 }
 
 /**
- * Names for a set of results, in order; those that would collide get " (2)", " (3)". Compared
- * without case and however letters with accents are composed, because Windows and macOS would
- * overwrite `a.jpg` with `A.jpg`.
+ * Makes a set of names distinct, in order, by adding " (2)", " (3)". Compares without case and
+ * Unicode normalization form, because Windows and macOS would overwrite `a.jpg` with `A.jpg`.
  */
 export function distinctNames(names: readonly string[]): string[] {
   const asked = new Set(names.map(toCompare));
@@ -102,13 +103,13 @@ function toCompare(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 
-/** `stillpix-2026-11-21.zip`, by the visitor's own calendar. */
+/** `stillpix-2026-11-21.zip`, by the visitor's local date. */
 export function zipName(prefix: string, now: Date): string {
   return `${prefix}-${calendarDay(now)}.zip`;
 }
 
 function stemOf(name: string): string {
-  // A path can come in with a dropped folder; separators would make folders inside the ZIP.
+  // A dropped folder may give names with paths, whose separators would make folders inside the ZIP.
   const base = name.replaceAll(/[\\/]/g, '_');
   const dot = base.lastIndexOf('.');
   const stem = dot > 0 ? base.slice(0, dot) : base;

@@ -17,7 +17,7 @@ export interface Result extends ZipEntry {
   id: string;
 }
 
-/** Everything that can be downloaded, in the list's order, under names that don't collide. */
+/** All results that can be downloaded, in the list's order, with distinct names. */
 export function collectResults(
   photos: readonly Photo[],
   optionsFor: (photo: Photo) => Pick<ConverterOptions, 'naming' | 'video'>,
@@ -36,7 +36,7 @@ export function collectResults(
   return found.map((entry, index) => ({ ...entry, name: names[index] ?? entry.name }));
 }
 
-/** All that one photo became, by the pattern; names may collide. */
+/** All files that one photo became, named by the pattern. Names may collide. */
 export function nameAll(
   converted: ConvertResult,
   { naming, video }: Pick<ConverterOptions, 'naming' | 'video'>,
@@ -83,7 +83,7 @@ function describe({ file, header }: Photo, index: number, count: number): Named 
   };
 }
 
-/** What one photo became, under the names that it has among all of them; the picture first. */
+/** The files that one photo became, named as among all of them, the picture first. */
 export function collectOne(
   photos: readonly Photo[],
   id: string,

@@ -3,10 +3,10 @@ export interface NamedBlob {
   blob: Blob;
 }
 
-/** Time for a slow disk dialog to take over the URL, in milliseconds. */
+/** Time for a slow save dialog to read the URL, in milliseconds. */
 const urlLife = 60_000;
 
-/** An address for a picture that leaves the page, good for as long as that may take. */
+/** An object URL for a picture that leaves the page, valid as long as that may take. */
 export function lendUrl(blob: Blob): string {
   const url = URL.createObjectURL(blob);
   setTimeout(() => URL.revokeObjectURL(url), urlLife);
@@ -23,7 +23,9 @@ export function download({ name, blob }: NamedBlob): void {
   link.remove();
 }
 
-/** Browsers drop downloads that come too close together; Chromium asks once, then takes them all. */
+/**
+ * Browsers drop downloads that come too close together. Chromium asks once, then takes them all.
+ */
 const between = 250;
 
 export async function downloadAll(files: readonly NamedBlob[]): Promise<void> {

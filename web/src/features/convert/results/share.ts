@@ -4,14 +4,14 @@ function toFiles(results: readonly NamedBlob[]): File[] {
   return results.map(({ name, blob }) => new File([blob], name, { type: blob.type }));
 }
 
-/** Whether this device has a sheet for sharing that takes these files. */
+/** Whether this device has a share sheet that accepts these files. */
 export function canShare(results: readonly NamedBlob[]): boolean {
-  // The type alone decides, so that no picture is read to find out.
+  // Empty files suffice, because only their types matter.
   const samples = results.map(({ name, blob }) => new File([], name, { type: blob.type }));
   return navigator.canShare?.({ files: samples }) ?? false;
 }
 
-/** False when the visitor closed the sheet. Rejects when it cannot be opened. */
+/** False if the visitor closed the sheet. Rejects if it cannot be opened. */
 export async function share(results: readonly NamedBlob[]): Promise<boolean> {
   try {
     await navigator.share({ files: toFiles(results) });
@@ -22,12 +22,12 @@ export async function share(results: readonly NamedBlob[]): Promise<boolean> {
   }
 }
 
-/** Whether a picture can be put on the clipboard. */
+/** Whether a picture can be copied to the clipboard. */
 export function canCopy(): boolean {
   return typeof ClipboardItem !== 'undefined' && navigator.clipboard?.write !== undefined;
 }
 
-/** Puts one picture on the clipboard; browsers take PNG there, whatever the picture is. */
+/** Copies a picture to the clipboard. Browsers accept only PNG there. */
 export async function copy(blob: Blob): Promise<void> {
   await navigator.clipboard.write([new ClipboardItem({ 'image/png': toPng(blob) })]);
 }

@@ -11,7 +11,7 @@ beforeEach(async () => {
     addEventListener: (_: string, listener: typeof ask) => (ask = listener),
     postMessage: (answer: ZipAnswer) => hear(answer),
   });
-  // It reports to the page what the worker asks for.
+  // The worker reports its requests to the page.
   vi.stubGlobal(
     'PerformanceObserver',
     class {

@@ -5,7 +5,7 @@ import { observeRequests, type SeenMessage } from '../../../site/browser/seen-re
 export interface ZipEntry {
   name: string;
   blob: Blob;
-  /** Milliseconds since 1970: the time of the original, so that photos sort as they were taken. */
+  /** Milliseconds since 1970. Taken from the original, so that photos sort by time. */
   modified: number;
 }
 
@@ -32,7 +32,7 @@ async function serve(request: ZipRequest): Promise<void> {
   }
 }
 
-/** What a ZIP can name, by this machine's clock: of another time fflate makes no entry. */
+/** The earliest date in a ZIP, in local time. fflate rejects others. */
 const earliest = new Date(1980, 0, 1).getTime();
 const latest = new Date(2099, 11, 31).getTime();
 

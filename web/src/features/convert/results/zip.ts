@@ -2,8 +2,8 @@ import { type SeenMessage, takeSeen } from '../../../site/browser/seen-requests.
 import type { ZipAnswer, ZipEntry, ZipRequest } from './zip-worker.ts';
 
 /**
- * Packs the entries in a worker, a chunk at a time, so that neither the page stalls nor all
- * pictures lie in memory twice. Rejects when a picture cannot be read or `signal` aborts.
+ * Packs the entries in a worker, a chunk at a time, so that the page stays responsive and pictures
+ * are not in memory twice. Rejects when a picture cannot be read or `signal` aborts.
  */
 export function createZip(
   entries: ZipEntry[],
@@ -21,7 +21,7 @@ export function createZip(
       if (takeSeen(data)) return;
       switch (data.kind) {
         case 'chunk':
-          // Blobs may leave memory for disk, byte arrays may not.
+          // Browsers can keep Blobs on disk, but not byte arrays.
           parts.push(new Blob([data.bytes]));
           onProgress(data.fraction);
           break;

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import type { ConversionState } from '../conversion/store.ts';
 
-/** One photo is done before any screen goes dark. */
+/** One photo is done before any screen turns off. */
 const longBatch = 2;
 
-/** What the system hears of a batch: how many are left, and that the screen should stay on. */
+/** Tells the system how many photos of a batch are left, and to keep the screen on. */
 export function useSystemSigns({ phase, run }: ConversionState): void {
   const isRunning = phase === 'converting' && run !== null;
   useBadge(isRunning ? run.ids.length - run.settled.length : 0);
@@ -16,18 +16,18 @@ interface BadgeNavigator {
   clearAppBadge?: () => Promise<void>;
 }
 
-/** On the icon of the installed site, while the visitor looks at something else. */
+/** On the icon of the installed site, while the visitor is elsewhere. */
 function useBadge(left: number): void {
   useEffect(() => {
     const { setAppBadge, clearAppBadge } = navigator as BadgeNavigator;
     if (!setAppBadge || !clearAppBadge || left === 0) return undefined;
     let isShown = false;
     const show = () => {
-      // Asked only where something changes: the call waits for the browser's own process.
+      // Called only on a change, because the call waits for the browser process.
       if (document.hidden === isShown) return;
       isShown = document.hidden;
       const shown = isShown ? setAppBadge.call(navigator, left) : clearAppBadge.call(navigator);
-      // Systems without badges refuse; nothing is lost by it.
+      // Systems without badges reject, which does no harm.
       shown.catch(() => {});
     };
     show();
@@ -52,12 +52,13 @@ function useWakeLock(isWanted: boolean): void {
         if (isOver) await given.release();
         else lock = given;
       } catch {
-        // Refused while the battery is low, for one: the batch goes on as long as the screen does.
+        // Refused, for example, while the battery is low. The batch then runs as long as the screen
+        // is on.
       }
     }
     const holdAgain = () => void hold();
     holdAgain();
-    // The browser takes the lock back when the page is left, and gives none to a hidden page.
+    // The browser releases the lock when the page is left, and gives none to a hidden page.
     document.addEventListener('visibilitychange', holdAgain);
     return () => {
       isOver = true;

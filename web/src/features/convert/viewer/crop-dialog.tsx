@@ -18,7 +18,7 @@ import { usePreview } from './use-preview.ts';
 interface CropDialogProps {
   photo: Photo;
   options: ConverterOptions;
-  /** All on the table, which may get the same crop. */
+  /** All photos on the table, which may get the same crop. */
   photos: readonly Photo[];
   conversion: Conversion;
   onClose: () => void;
@@ -72,7 +72,9 @@ export default function CropDialog({
   );
 }
 
-/** Width by height; passport photos are 35 x 45 mm in Europe and 2 x 2 inches in the United States. */
+/**
+ * Width / height. Passport photos are 35 x 45 mm in Europe and 2 x 2 inches in the United States.
+ */
 const fixedShapes = {
   square: 1,
   '4:3': 4 / 3,
@@ -91,7 +93,7 @@ interface CropEditorProps {
   options: ConverterOptions;
   canApplyAll: boolean;
   onApply: (crop: CropFraction | null) => void;
-  /** With a shape, photos of any other shape are cropped to it, too. */
+  /** With a shape, photos of other shapes are cropped to it, too. */
   onApplyAll: (crop: CropFraction, hasShape: boolean) => void;
 }
 

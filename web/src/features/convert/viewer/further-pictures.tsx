@@ -6,7 +6,10 @@ import type { Photo } from '../conversion/photos.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import styles from './photo-details.module.css';
 
-/** Depth maps, the other eye and what else the file holds, by name, and the offer to convert it. */
+/**
+ * Names of further pictures in the file, such as depth maps and the other eye, with the offer to
+ * convert them.
+ */
 export function FurtherPictures({ photo, conversion }: { photo: Photo; conversion: Conversion }) {
   const { details } = useWorkspaceMessages();
   const names = nameFurther(photo.header?.roles ?? [], details);
@@ -39,7 +42,7 @@ export function FurtherPictures({ photo, conversion }: { photo: Photo; conversio
   );
 }
 
-/** Each name once, with how often it is there. */
+/** Each name once, with its count. */
 function nameFurther(
   roles: Inspection['roles'],
   { roles: names, further }: WorkspaceMessages['details'],

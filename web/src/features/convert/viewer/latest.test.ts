@@ -72,7 +72,7 @@ it('refines an answer, unless something else was asked meanwhile', async () => {
   refined.ask(1);
   await settle();
   expect(published).toEqual(['1']);
-  // Answered while the one before is still being refined, which comes too late then.
+  // Asked while the previous answer is still being refined; the refined one comes too late.
   refined.ask(2);
   await settle();
   expect(published).toEqual(['1', '2']);

@@ -1,6 +1,6 @@
-/** Answers one question after the other; of those that come meanwhile, only the newest counts. */
+/** Answers one question at a time. Of those asked meanwhile, only the newest is kept. */
 export interface Latest<Question> {
-  /** Null: nothing is asked any more, and a late answer is dropped. */
+  /** Null: stops asking, and drops a late answer. */
   ask: (question: Question | null) => void;
 }
 
@@ -18,7 +18,7 @@ export function createLatest<Question, Answer>(
       const found = await answer(question).catch(() => null);
       const isNewest = wanted === question;
       if (found !== null) {
-        // What was asked for meanwhile is nearer to this answer than to none at all.
+        // Keeps an answer to an older question, because it is better than none.
         if (wanted === null) drop(found);
         else publish(found, question);
       }
@@ -37,8 +37,8 @@ export function createLatest<Question, Answer>(
 }
 
 /**
- * Answers at once, and better when there is time: what takes longer begins only when the question has its
- * answer, and counts only if nothing else was asked meanwhile.
+ * Answers quickly, and more precisely later. The slower answer is started only after the quick one,
+ * and used only if there is no newer question.
  */
 export function createRefined<Question, Answer>(
   atOnce: (question: Question) => Promise<Answer | null>,

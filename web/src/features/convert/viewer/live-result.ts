@@ -6,7 +6,7 @@ import { encodeSample, takePart } from '../estimates/samples.ts';
 import type { Preview } from './previews.ts';
 import type { Frame } from './zoom.ts';
 
-/** What somebody looks at, and how it is to be converted. */
+/** The picture being viewed, and how it is to be converted. */
 export interface LiveQuestion {
   file: File;
   preview: Preview;
@@ -16,25 +16,25 @@ export interface LiveQuestion {
   part: Rectangle;
 }
 
-/** A part of the result as it will be, made before anything is converted. */
+/** A part of the result, made before the photo is converted. */
 export interface LiveResult {
   url: string;
   part: Rectangle;
-  /** Of this part alone; null where it is drawn smaller than it will be. */
+  /** Of this part alone; null if it is drawn smaller than in the result. */
   bytes: number | null;
   quality: number;
 }
 
 /**
- * Pixels that every encoder has done before somebody has waited. Of more in view nobody sees each: they
- * are drawn smaller, about as small as the screen shows them.
+ * Pixels that every encoder handles without a noticeable wait. Larger parts are scaled down to
+ * about their size on the screen, because single pixels are not visible then.
  */
 const maxPixelsDrawn = 1_000_000;
 
-/** Pixels of a photo that is converted as a whole, in strips and on all cores, while somebody looks. */
+/** A photo up to this many pixels is converted as a whole, on all cores, while it is viewed. */
 const maxPixelsConverted = 16_000_000;
 
-/** The part of a result that a stage shows, in whole blocks of every encoder. */
+/** The part of a result that is visible on a stage, in whole blocks of every encoder. */
 export function partInView({ x, y, zoom }: Frame, stage: Size, picture: Size): Rectangle | null {
   const block = 16;
   const from = (offset: number) => Math.max(0, Math.floor(-offset / zoom / block) * block);
@@ -48,7 +48,7 @@ export function partInView({ x, y, zoom }: Frame, stage: Size, picture: Size): R
 }
 
 /**
- * Made at once, of more in view drawn smaller. Null where it cannot be made. Release it with
+ * Made quickly; large parts are scaled down. Null if it cannot be made. Release it with
  * `URL.revokeObjectURL`.
  */
 export async function makeLiveResult(question: LiveQuestion): Promise<LiveResult | null> {
@@ -57,8 +57,8 @@ export async function makeLiveResult(question: LiveQuestion): Promise<LiveResult
 }
 
 /**
- * The whole result, as it will be to the byte, where so much is in view that `makeLiveResult` draws it
- * smaller, and where making it takes little longer than looking; else null. Release it as well.
+ * The exact result, if the visible part is so large that `makeLiveResult` scales it down, and if
+ * making it does not take long; else null. Release it as well.
  */
 export async function makeWholeResult(question: LiveQuestion): Promise<LiveResult | null> {
   const { header, options, part, preview } = question;
@@ -78,7 +78,7 @@ async function show({ options }: LiveQuestion, made: Made | null): Promise<LiveR
   const image = new Image();
   image.src = url;
   try {
-    // Shown only when it is there, so that nothing flashes.
+    // Decoded before it is shown, so that nothing flashes.
     await image.decode();
   } catch {
     URL.revokeObjectURL(url);

@@ -17,7 +17,7 @@ interface PhotoDetailsProps {
   conversion: Conversion;
 }
 
-/** What the file says of itself, and what of it the result will keep. */
+/** The file's metadata, and which of it the result will keep. */
 export function PhotoDetails({ photo, conversion }: PhotoDetailsProps) {
   const { details, list } = useWorkspaceMessages();
   const language = useLanguage();
@@ -92,7 +92,7 @@ export function PhotoDetails({ photo, conversion }: PhotoDetailsProps) {
   );
 }
 
-/** What of the photo is brighter than an ordinary picture; null where nothing is. */
+/** Which HDR information the photo has; null if none. */
 function findHdr(
   { hasGainMap, colorProfile }: Inspection,
   details: WorkspaceMessages['details'],

@@ -9,17 +9,17 @@ function formatMillimeters(millimeters: number, language: Language): string {
   return `${number.format(millimeters)}${noBreak}mm`;
 }
 
-/** A number and its unit stand in one line. */
+/** Keeps a number and its unit on one line. */
 const noBreak = '\u00a0';
 
-/** Below a third of a second as a fraction, as photographers say it. */
+/** Below a third of a second as a fraction, as usual in photography. */
 function formatTime(seconds: number, language: Language): string {
   if (seconds < 1 / 3) return `1/${Math.round(1 / seconds)} s`;
   const number = new Intl.NumberFormat(locales[language], { maximumFractionDigits: 1 });
   return `${number.format(seconds)} s`;
 }
 
-/** As it stands on a camera: `1/250 s · f/1.8 · ISO 400 · 6.5 mm (26 mm)`. */
+/** As on a camera: `1/250 s · f/1.8 · ISO 400 · 6.5 mm (26 mm)`. */
 export function formatExposure(exposure: Exposure, language: Language): string {
   const { time, aperture, sensitivity, focalLength, focalLengthIn35mm } = exposure;
   const number = new Intl.NumberFormat(locales[language], { maximumFractionDigits: 1 });
@@ -36,7 +36,7 @@ export function formatExposure(exposure: Exposure, language: Language): string {
     .join(' · ');
 }
 
-/** Degrees with five digits, which is a meter; no map and no name of a place. */
+/** Degrees with five decimals, which is about a meter. Shows no map and no place name. */
 export function formatPlace({ latitude, longitude, altitude }: Place, language: Language): string {
   const degrees = new Intl.NumberFormat(locales[language], {
     minimumFractionDigits: 5,

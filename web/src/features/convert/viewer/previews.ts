@@ -3,15 +3,15 @@ import { loadPool } from '../engine.ts';
 
 export interface Preview {
   url: string;
-  /** What the URL shows. */
+  /** The blob that the URL refers to. */
   blob: Blob;
   width: number;
   height: number;
 }
 
 /**
- * The original in a form that the browser can show: itself where it can, else developed by the
- * engine at the highest quality. Release it with `releaseUrl`.
+ * The original in a form that the browser can show: the file itself if possible, else converted by
+ * the engine at the highest quality. Release it with `releaseUrl`.
  */
 export async function createPreview(file: File, turn: Turn, signal: AbortSignal): Promise<Preview> {
   const turning = turnOptions(turn);
@@ -27,10 +27,13 @@ export async function createPreview(file: File, turn: Turn, signal: AbortSignal)
   return { url: URL.createObjectURL(blob), blob, width, height };
 }
 
-/** Long enough for a picture to be loaded, in milliseconds. */
+/** Long enough for a picture to load, in milliseconds. */
 const loading = 1000;
 
-/** Gives an address back that is not shown any more: a picture that has just gone may still be loading it. */
+/**
+ * Revokes a URL that is no longer shown, after a delay, because a picture that was just removed may
+ * still be loading it.
+ */
 export function releaseUrl(url: string): void {
   setTimeout(() => URL.revokeObjectURL(url), loading);
 }

@@ -14,7 +14,7 @@ interface SavingToolsProps {
   conversion: Conversion;
 }
 
-/** Takes one result along: as a file, to another app, to the clipboard. */
+/** Saves one result: as a file, to another app, or to the clipboard. */
 export function SavingTools({ photo, conversion }: SavingToolsProps) {
   const { list, actions, toasts } = useWorkspaceMessages();
   const [said, setSaid] = useState('');

@@ -16,28 +16,28 @@ import styles from './stage.module.css';
 import type { After } from './use-comparison.ts';
 import { centered, type Frame, fitted, onResizedStage, type Point, zoomAt } from './zoom.ts';
 
-/** The whole picture, its pixels as those of the screen, or as the visitor has zoomed it. */
+/** The whole picture, one picture pixel per screen pixel, or the visitor's own zoom. */
 export type Scale = 'fit' | 'actual' | 'free';
 
 interface StageProps {
   name: string;
   before: Preview;
-  /** Pixels of the result, and the part of the original that it shows. */
+  /** Size of the result in pixels, and the part of the original that it shows. */
   size: Size;
   kept: CropFraction;
   /** Null: there is nothing to compare. */
   after: After | null;
   scale: Scale;
   beforeSize: string;
-  /** The original is brighter than an ordinary picture on screens that can. */
+  /** The original is HDR, which some screens can show. */
   isHdr: boolean;
-  /** Hears that the picture is enlarged otherwise. */
+  /** Called when the visitor zooms. */
   onZoom: () => void;
-  /** Hears which part of the result is in view, in its pixels. */
+  /** Called with the visible part of the result, in its pixels. */
   onView: (part: Rectangle | null) => void;
 }
 
-/** Drag pans, wheel and pinch zoom, the handle divides before from after. */
+/** Dragging pans, wheel and pinch zoom, the handle moves the line between before and after. */
 export function Stage(props: StageProps) {
   const { name, before, size, kept, after, scale, beforeSize, isHdr } = props;
   const { comparison, list } = useWorkspaceMessages();
@@ -57,7 +57,7 @@ export function Stage(props: StageProps) {
   useEffect(() => {
     const stage = element.current;
     if (stage === null) return undefined;
-    // React's own wheel listeners are passive: they could not keep the page from scrolling.
+    // React's own wheel listeners are passive, so they cannot prevent the page from scrolling.
     const onWheel = (event: WheelEvent) => {
       event.preventDefault();
       const box = stage.getBoundingClientRect();
@@ -85,7 +85,7 @@ export function Stage(props: StageProps) {
     >
       <div className={styles.layer}>
         <div className={styles.picture} style={placed}>
-          {/* Moved and enlarged until the part that was kept fills the place of the result. */}
+          {/* Moved and scaled so that the kept part of the original coincides with the result. */}
           <img
             draggable={false}
             src={before.url}
@@ -122,7 +122,7 @@ export function Stage(props: StageProps) {
   );
 }
 
-/** In the corner of its side, where it covers least of the picture. */
+/** In a corner, where it covers least of the picture. */
 function HdrMark({ side, label }: { side: 'before' | 'after'; label: string }) {
   const { list } = useWorkspaceMessages();
   return (
@@ -140,7 +140,7 @@ interface DividerProps {
   width: number;
 }
 
-/** The line between before and after, with a handle for finger, mouse and keys. */
+/** The line between before and after, with a handle for touch, mouse and keyboard. */
 function Divider({ label, value, onChange, width }: DividerProps) {
   const grabbed = useRef<{ x: number; value: number } | null>(null);
   const set = (next: number) => onChange(Math.min(100, Math.max(0, next)));
@@ -170,7 +170,7 @@ function Divider({ label, value, onChange, width }: DividerProps) {
   }
   return (
     <div
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an input's thumb could not be as high as the stage
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an input's thumb cannot be as high as the stage
       role="slider"
       tabIndex={0}
       className={styles.divider}
@@ -187,7 +187,7 @@ function Divider({ label, value, onChange, width }: DividerProps) {
   );
 }
 
-/** Where the picture lies on the stage: anew whenever the picture or the scale is another. */
+/** Position of the picture on the stage. Reset when the picture or the scale changes. */
 function useFrame(element: { current: HTMLElement | null }, picture: Size, scale: Scale) {
   const [area, setArea] = useState<Size>({ width: 1, height: 1 });
   const [moved, setMoved] = useState<{ picture: string; area: Size; frame: Frame } | null>(null);
@@ -212,7 +212,7 @@ function useFrame(element: { current: HTMLElement | null }, picture: Size, scale
       : fitted(picture, area);
   const now = (last: typeof moved) => {
     if (last?.picture !== key) return rest;
-    // A whole photo is whole on a stage of another size, too.
+    // A photo shown as a whole stays whole when the stage is resized.
     if (scale === 'fit' && JSON.stringify(last.area) !== JSON.stringify(area)) return rest;
     return onResizedStage(last.frame, last.area, area);
   };
@@ -269,7 +269,7 @@ function distance(a: Point, b: Point): number {
   return Math.hypot(a.x - b.x, a.y - b.y);
 }
 
-/** A blob has an address for as long as it is shown. */
+/** An object URL for as long as the blob is shown. */
 function AfterPicture({ after: { source, part, alt } }: { after: After }) {
   const image = useRef<HTMLImageElement>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** `YYYY:MM:DD hh:mm:ss`, as Exif writes it, without a time zone: read as if it were UTC. */
+/** Reads Exif's `YYYY:MM:DD hh:mm:ss`, which has no time zone, as if it were UTC. */
 export function readTakenAt(text: string): Date | null {
   const found = /^(\d{4}):(\d\d):(\d\d) (\d\d):(\d\d):(\d\d)/.exec(text);
   if (found === null) return null;

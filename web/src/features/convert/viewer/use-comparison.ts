@@ -13,31 +13,31 @@ import type { LiveResult } from './live-result.ts';
 import type { Preview } from './previews.ts';
 import { useLiveResult } from './use-live-result.ts';
 
-/** What stands beside an original. */
+/** The picture next to an original. */
 export interface After {
-  /** A blob, or the address of one that is ready to be shown. */
+  /** A blob, or the URL of one that is ready to be shown. */
   source: Blob | string;
   /** In pixels of the result. */
   part: Rectangle;
   alt: string;
-  /** Brighter than an ordinary picture on screens that can. */
+  /** HDR, which some screens can show. */
   isHdr: boolean;
 }
 
 interface Comparison {
-  /** Pixels of the result, and the part of the original that it shows. */
+  /** Size of the result in pixels, and the part of the original that it shows. */
   size: Size;
   kept: CropFraction;
   /** Null: there is nothing to compare. */
   after: After | null;
-  /** What is shown of a result that is not made yet, in words; null where nothing is. */
+  /** The state of a result that is not made yet, in words; null if there is nothing to say. */
   liveText: string | null;
   setPart: (part: Rectangle | null) => void;
 }
 
 const whole = { x: 0, y: 0, width: 1, height: 1 };
 
-/** The result of a photo, or what the result will be with the settings of now. */
+/** The photo's result, or a preview of it with the current options. */
 export function useComparison(
   photo: Photo,
   before: Preview | null,
@@ -49,7 +49,7 @@ export function useComparison(
   const { header, dimensions, file } = photo;
   const result = photo.result !== null && !conversion.needsConversion(photo) ? photo.result : null;
   const options = conversion.engineOptionsFor(photo);
-  // Without loss there is nothing to see beside the original.
+  // A lossless result would look like the original.
   const isLive = result === null && photo.work === null && isLossy(conversion.optionsFor(photo));
   const live = useLiveResult(
     isLive && before !== null && header !== null && part !== null

@@ -9,7 +9,7 @@ import {
 } from './live-result.ts';
 import { releaseUrl } from './previews.ts';
 
-/** The result of what is asked now, for the part in view; null until the first is there. */
+/** The result with the current options, for the visible part; null until the first one is ready. */
 export function useLiveResult(question: LiveQuestion | null): LiveResult | null {
   const [live, setLive] = useState<{ of: File; result: LiveResult } | null>(null);
   const [latest] = useState(() => {
@@ -23,7 +23,7 @@ export function useLiveResult(question: LiveQuestion | null): LiveResult | null 
       : JSON.stringify([question.preview.url, question.options, question.part]);
   useEffect(() => {
     latest.ask(question);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key says whether it is another question
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key changes with the question
   }, [latest, key]);
   useEffect(() => () => (live === null ? undefined : releaseUrl(live.result.url)), [live]);
   useEffect(

@@ -1,15 +1,15 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * The finger that comes down first in an element is the only one that anything hears of until it is
- * lifted: react-image-crop follows every pointer, and the crop would jump between two.
+ * Passes on only the first finger in an element until it is lifted. react-image-crop follows every
+ * pointer, and its crop would jump between two.
  */
 export function useOneFinger(): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     let followed: number | null = null;
     const listening = new AbortController();
-    // Before the library, which listens on the document.
+    // Runs before the library's listeners on the document.
     const options = { capture: true, signal: listening.signal };
     const follow = (event: PointerEvent) => {
       const isInside = event.target instanceof Node && element.current?.contains(event.target);

@@ -6,7 +6,7 @@ interface Made extends Pick<Photo, 'file' | 'turn'> {
   preview: Preview | 'failed';
 }
 
-/** The original to look at; null until it is ready, `failed` when it cannot be shown. */
+/** The original to look at; null until it is ready, `failed` if it cannot be shown. */
 export function usePreview({
   file,
   turn,
@@ -32,6 +32,6 @@ export function usePreview({
       setMade(null);
     };
   }, [file, turn]);
-  // Drawn with another photo, it would be asked for just before it is gone.
+  // A preview of another photo must not be rendered: its URL is about to be revoked.
   return made?.file === file && made.turn === turn ? made.preview : null;
 }

@@ -14,19 +14,19 @@ interface ViewedQualityProps {
   photo: Photo;
   conversion: Conversion;
   isPro: boolean;
-  /** Bytes that the photo would take as it is asked for now; null until measured. */
+  /** Bytes that the photo would take with the current options; null until measured. */
   expectedBytes: number | null;
-  /** What is shown of a result that is not made yet. */
+  /** The state of a result that is not made yet. */
   liveText: string | null;
 }
 
-/** What a photo takes and will take, and the quality that decides it. */
+/** Current and expected size of a photo, and its quality. */
 export function ViewedQuality(props: ViewedQualityProps) {
   const { tool, photo, conversion, isPro, expectedBytes, liveText } = props;
   const { comparison, list, quality } = useWorkspaceMessages();
   const language = useLanguage();
   const hasQuality = useFlag('advanced-quality-controls');
-  // On its way from one quality of its own to another, it may be as with all: it still holds for this photo only.
+  // While being changed, the photo's own quality may equal the panel's. It stays the photo's own.
   const [wasOwn, setWasOwn] = useState(photo.own !== null);
   const isOwn = wasOwn || photo.own !== null;
   if (isOwn !== wasOwn) setWasOwn(isOwn);
@@ -57,7 +57,7 @@ export function ViewedQuality(props: ViewedQualityProps) {
         )}
       </dl>
       {(photo.result === null || isStale) && isLossy(options) && (
-        // Its place is kept, so that nothing moves when the part is there.
+        // Keeps its place, so that nothing moves when the part is ready.
         <p className={styles.part} aria-live="polite">
           {liveText}
         </p>

@@ -16,12 +16,12 @@ interface ViewerBarProps {
   scale: Scale;
   conversion: Conversion;
   onScale: (scale: Scale) => void;
-  /** To the photo so many places further. */
+  /** Goes to the previous or next photo. */
   onStep: (step: -1 | 1) => void;
   onOpen: (dialog: 'crop' | 'options') => void;
 }
 
-/** Under the large picture: the way to the next, how large it is, and what turns and crops it. */
+/** Below the large picture: navigation, zoom, turning and cropping. */
 export function ViewerBar(props: ViewerBarProps) {
   const { photo, index, count, scale, conversion, onScale, onStep, onOpen } = props;
   const { comparison, list, turning } = useWorkspaceMessages();

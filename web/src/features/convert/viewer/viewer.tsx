@@ -24,15 +24,15 @@ interface ViewerProps {
   photo: Photo;
   conversion: Conversion;
   isPro: boolean;
-  /** Bytes that a photo would take as it is asked for now; null until measured. */
+  /** Bytes that a photo would take with the current options; null until measured. */
   bytesOf: (photo: Photo) => number | null;
   onShow: (id: string) => void;
-  /** Another dialog for this photo. */
+  /** Opens another dialog for this photo. */
   onOpen: (dialog: 'crop' | 'options') => void;
   onClose: () => void;
 }
 
-/** One photo large: the original, or before and after beside each other, and what is known of it. */
+/** One large photo: the original, or before and after side by side, with its facts. */
 export function Viewer(props: ViewerProps) {
   const { tool, state, photo, conversion, isPro, bytesOf, onShow, onOpen, onClose } = props;
   const { photos } = state;
@@ -44,7 +44,7 @@ export function Viewer(props: ViewerProps) {
   const show = (step: -1 | 1) => {
     const next = photos[index + step];
     if (!next) return;
-    // Each photo is seen whole first, where the one before was zoomed.
+    // If the previous photo was zoomed, the next one is shown as a whole first.
     if (scale === 'free') setScale('fit');
     onShow(next.id);
   };

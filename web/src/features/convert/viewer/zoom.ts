@@ -5,7 +5,7 @@ export interface Point {
   y: number;
 }
 
-/** Where a picture lies: its upper left corner in pixels of the stage, and how much it is enlarged. */
+/** Position of a picture: its upper left corner in pixels of the stage, and its scale. */
 export interface Frame extends Point {
   zoom: number;
 }
@@ -13,7 +13,7 @@ export interface Frame extends Point {
 const maxZoom = 16;
 const minZoom = 0.01;
 
-/** The whole picture, in the middle, never enlarged. */
+/** The whole picture, centered, never enlarged. */
 export function fitted(picture: Size, stage: Size): Frame {
   const zoom = Math.min(1, stage.width / picture.width, stage.height / picture.height);
   return centered(picture, stage, zoom);
@@ -27,7 +27,7 @@ export function centered(picture: Size, stage: Size, zoom: number): Frame {
   };
 }
 
-/** Enlarges by a factor; what lies under the point stays there. */
+/** Zooms by a factor around a point. */
 export function zoomAt(frame: Frame, point: Point, factor: number): Frame {
   const zoom = Math.min(maxZoom, Math.max(minZoom, frame.zoom * factor));
   const grown = zoom / frame.zoom;
@@ -38,7 +38,7 @@ export function zoomAt(frame: Frame, point: Point, factor: number): Frame {
   };
 }
 
-/** On a stage of another size, a device held the other way for one, the middle stays in the middle. */
+/** Keeps the center when the stage is resized, for example when a device is rotated. */
 export function onResizedStage(frame: Frame, before: Size, now: Size): Frame {
   return {
     ...frame,

@@ -15,7 +15,7 @@ import {
 } from '../tools.ts';
 import { createWatch, type WatchState } from './watch.ts';
 
-/** Milliseconds between two looks into the folder: soon enough, and no work for the disk. */
+/** Milliseconds between two scans of the folder: fast enough, with little work for the disk. */
 const pause = 2000;
 
 export interface WatchOrder {
@@ -23,7 +23,7 @@ export interface WatchOrder {
   from: FileSystemDirectoryHandle;
   into: FileSystemDirectoryHandle;
   takesPresent: boolean;
-  /** What holds when a photo comes. */
+  /** Read when a photo comes. */
   readOptions: () => ConverterOptions;
   isEntitled: () => boolean;
 }
@@ -31,7 +31,7 @@ export interface WatchOrder {
 async function listPhotos(folder: FileSystemDirectoryHandle): Promise<File[]> {
   const files: File[] = [];
   for await (const [name, handle] of folder.entries()) {
-    // Programs write beside the file first, under a name that begins so.
+    // Programs first write a temporary file with such a name.
     if (name.startsWith('.') || handle.kind !== 'file') continue;
     const file = await handle.getFile().catch(() => null);
     if (file !== null && findRefusal(file) === null) files.push(file);
@@ -39,7 +39,7 @@ async function listPhotos(folder: FileSystemDirectoryHandle): Promise<File[]> {
   return files;
 }
 
-/** Looks into a folder of the visitor's until the signal aborts. */
+/** Scans one of the visitor's folders until the signal aborts. */
 export async function watchFolder(
   order: WatchOrder,
   onChange: (state: WatchState) => void,

@@ -19,12 +19,12 @@ import styles from './watch-panel.module.css';
 
 interface WatchPanelProps {
   tool: ToolKind;
-  /** Where photos lie on the table, its settings hold; else those that are remembered. */
+  /** If there are photos on the table, its options apply; otherwise the stored ones. */
   conversion: Conversion | null;
   onClose: () => void;
 }
 
-/** Converts what comes into a folder while the page is open. */
+/** Converts photos that appear in a folder while the page is open. */
 export default function WatchPanel({ tool, conversion, onClose }: WatchPanelProps) {
   const { watch } = useFolderMessages();
   const words = useWorkspaceMessages();

@@ -1,6 +1,6 @@
 import type { WatchState } from './watch.ts';
 
-/** Why watching has not begun. */
+/** Why watching has not started. */
 export type Trouble = 'same' | 'refused';
 
 interface Folders {
@@ -15,14 +15,14 @@ interface WatchRunsParts<Order> {
     onChange: (state: WatchState) => void,
     signal: AbortSignal,
   ) => Promise<void>;
-  /** What the page shows; null: nothing is watched. */
+  /** Called with the state to show; null: nothing is being watched. */
   onState: (state: WatchState | null) => void;
   onTrouble: (trouble: Trouble | null) => void;
 }
 
 const nothingYet: WatchState = { converted: 0, failures: [], ended: null };
 
-/** One watch at a time: a new one ends the one before, and what an ended one says is not heard. */
+/** One watch at a time: a new one ends the previous one, whose events are then ignored. */
 export function createWatchRuns<Order extends Folders>(parts: WatchRunsParts<Order>) {
   let current = new AbortController();
 

@@ -7,45 +7,46 @@ type WatchEnd = 'not-pro' | 'folder-gone';
 
 export interface WatchState {
   converted: number;
-  /** The newest first; few enough to be read. */
+  /** The newest first, limited to a readable number. */
   failures: readonly { name: string; failure: Failure }[];
   ended: WatchEnd | null;
 }
 
 export interface WatchParts {
-  /** What is in the watched folder and may be a picture. Rejects when the folder cannot be read. */
+  /** Files in the watched folder that may be pictures. Rejects if the folder cannot be read. */
   list: () => Promise<readonly File[]>;
-  /** What one photo becomes; `number` counts from 1. */
+  /** The results of one photo; `number` counts from 1. */
   convert: (file: File, number: number) => Promise<readonly NamedBlob[]>;
-  /** Writes into the other folder. Rejects when it cannot be written to. */
+  /** Writes into the other folder. Rejects if it cannot be written to. */
   save: (results: readonly NamedBlob[]) => Promise<void>;
   ask: (fileCount: number, conversionKey: string) => Promise<LimitAnswer>;
   newBatchKey: () => string;
   countConverted: (converted: number, conversionKey: string | null) => void;
-  /** Whether the server's signed word, which works without a network, says Pro. */
+  /** Whether the server's signed statement, which works without a network, grants Pro. */
   isEntitled: () => boolean;
-  /** Photos that the server lets convert at once. */
+  /** How many photos the server allows at once. */
   maxFiles: number;
   onChange: (state: WatchState) => void;
 }
 
 const keptFailures = 5;
 
-/** A file that is written to anew is another photo. */
+/** A file that is written again counts as another photo. */
 const keyOf = ({ name, size, lastModified }: File) => `${size} ${lastModified} ${name}`;
 
 /**
- * Watches a folder, one look at a time: what is new, and no longer grows from one look to the next, is
- * converted and saved. Each group of photos is asked for at the server, as a batch on the table is.
+ * Watches a folder, one scan at a time. Files that are new, and have the same size in two scans,
+ * are converted and saved. The server is asked about each group of photos, as for a batch on the
+ * table.
  *
- * @param takesPresent Whether what is there at the first look counts as new.
+ * @param takesPresent Whether files in the first scan count as new.
  */
 export function createWatch(parts: WatchParts, takesPresent: boolean) {
   let state: WatchState = { converted: 0, failures: [], ended: null };
   const handled = new Set<string>();
   let before: ReadonlySet<string> | null = null;
 
-  /** Whoever has stopped it is told nothing more. */
+  /** After it was stopped, nothing is reported. */
   function update(part: Partial<WatchState>, signal: AbortSignal): void {
     if (signal.aborted) return;
     state = { ...state, ...part };
@@ -69,7 +70,7 @@ export function createWatch(parts: WatchParts, takesPresent: boolean) {
       update({ failures: [failed, ...state.failures].slice(0, keptFailures) }, signal);
       return false;
     }
-    // A result that crossed the stopping on its way is as unwanted as an unfinished one.
+    // A result that arrives after stopping is discarded like an unfinished one.
     if (signal.aborted) return false;
     await parts.save(results);
     update({ converted: state.converted + 1 }, signal);
@@ -93,7 +94,7 @@ export function createWatch(parts: WatchParts, takesPresent: boolean) {
     if (converted > 0) parts.countConverted(converted, conversionKey);
   }
 
-  /** Never rejects; does nothing once watching has ended. */
+  /** Never rejects. Does nothing once watching has ended. */
   return async function look(signal: AbortSignal): Promise<void> {
     if (state.ended !== null) return;
     try {

@@ -22,17 +22,17 @@ interface ActionBarProps {
   expectedSum: () => ExpectedSum;
   startButton: RefObject<HTMLButtonElement | null>;
   downloadButton: RefObject<HTMLButtonElement | null>;
-  /** On a phone the panel is closed until it is asked for. */
+  /** On a phone the panel is closed at first. */
   isPanelOpen: boolean;
   onPanelToggle: () => void;
   onZipRefused: () => void;
   onTrouble: (title: string, text: string) => void;
   onSaved: (title: string) => void;
-  /** What happened last, to be read where one works. */
+  /** The latest message, next to the controls. */
   notice: ReactNode;
 }
 
-/** The main button, always in sight, and what there is to say about all photos together. */
+/** The main button, which is always visible, and information about all photos together. */
 export function ActionBar(props: ActionBarProps) {
   const { conversion, state, expectedSum, bar, startButton } = props;
   const { isPanelOpen, onPanelToggle, notice } = props;
@@ -90,7 +90,7 @@ export function ActionBar(props: ActionBarProps) {
 
 function CancelButton({ onCancel, label }: { onCancel: () => void; label: string }) {
   const button = useRef<HTMLButtonElement>(null);
-  // The start button has just gone from under the visitor's finger.
+  // The start button that the visitor pressed has just disappeared.
   useEffect(() => button.current?.focus({ preventScroll: true }), []);
   return (
     <Button ref={button} size="l" className={styles.cancel} onClick={onlyFirst(onCancel)}>
@@ -105,7 +105,7 @@ function RunProgress({ state, run }: { state: ConversionState; run: Run }) {
   const language = useLanguage();
   const elapsed = Math.max(0, useNow() - run.startedAt);
   const percent = progressOf(run, state.photos);
-  // Before that the guess jumps about.
+  // Earlier the estimate fluctuates.
   const canGuess = elapsed > 1500 && percent > 5;
   const left = canGuess ? (elapsed / percent) * (100 - percent) : null;
   return (

@@ -11,7 +11,7 @@ import { recallSettings, keepSettings } from '../options/settings.ts';
 import { holdThumbnails } from '../photos/thumbnails.ts';
 import type { ToolKind } from '../tools.ts';
 
-/** A conversion with all that a browser and our server give it. */
+/** A conversion with the browser's and our server's services. */
 export function createBrowserConversion(tool: ToolKind): Conversion {
   const now = () => performance.now();
   const headStart = createHeadStart(convertFile, now, afterDrawing);

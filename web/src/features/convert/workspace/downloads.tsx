@@ -20,7 +20,7 @@ interface DownloadsProps {
   conversion: Conversion;
   state: ConversionState;
   isPro: boolean;
-  /** Whether saving is what comes next. */
+  /** Whether saving is the next step. */
   isMain: boolean;
   downloadButton: RefObject<HTMLButtonElement | null>;
   onZipRefused: () => void;
@@ -28,7 +28,7 @@ interface DownloadsProps {
   onSaved: (title: string) => void;
 }
 
-/** All ways to take the results along. */
+/** All ways to save the results. */
 export function Downloads(props: DownloadsProps) {
   const { conversion, state, isPro, isMain, downloadButton } = props;
   const { onZipRefused, onTrouble, onSaved } = props;

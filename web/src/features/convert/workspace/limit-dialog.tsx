@@ -9,7 +9,7 @@ import { limitNumbers, type Picked } from './limit-numbers.ts';
 export type LimitQuestion =
   | (Picked & { kind: 'too-many'; waiting: number })
   | { kind: 'zip' }
-  /** The server said no, for this reason. */
+  /** The server refused, for this reason. */
   | { kind: 'refused'; title: string; reason: string };
 
 interface LimitDialogProps {
@@ -17,7 +17,7 @@ interface LimitDialogProps {
   onClose: () => void;
 }
 
-/** Asked where free ends: go on with what is free, or look at Pro. */
+/** Shown at the limit of the free plan: continue with what is free, or look at Pro. */
 export function LimitDialog({ question, onClose }: LimitDialogProps) {
   const { freeLimit, actions, waiting } = useWorkspaceMessages();
   const { intake } = useMessages().convert;

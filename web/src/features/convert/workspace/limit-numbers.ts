@@ -1,19 +1,20 @@
 export interface Picked {
   picked: number;
-  /** Of these, how many came in. */
+  /** How many of these were accepted. */
   taken: number;
   maxFiles: number;
 }
 
 /**
- * Whether a question at the limit is about the photos that were picked or about those on the table: one
- * more on a full table is not too many picked. And with how many of them free goes on.
+ * The numbers for a question at the limit. It is about the picked photos or those on the table:
+ * adding one photo to a full table is not picking too many. Also says how many photos the free plan
+ * continues with.
  */
 export function limitNumbers({ picked, taken, maxFiles }: Picked): {
   isAboutPicked: boolean;
   first: number;
 } {
-  // No language has words for the first one photo.
+  // No language has a text for "the first one photo".
   const isAboutPicked = picked > maxFiles && taken > 1;
   return { isAboutPicked, first: isAboutPicked ? taken : maxFiles };
 }

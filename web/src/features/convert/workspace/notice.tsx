@@ -5,7 +5,7 @@ export interface NoticeContent {
   title: string;
   text?: string;
   tone: 'plain' | 'good' | 'bad';
-  /** Screen readers have it from elsewhere. */
+  /** False if screen readers get the message elsewhere. */
   isSpoken?: boolean;
   link?: { label: string; href: string };
   action?: { label: string; run: () => void };
@@ -17,7 +17,7 @@ interface NoticeProps {
   onClose: () => void;
 }
 
-/** A message that stands where one works and covers nothing of it. */
+/** A message next to the controls that covers none of them. */
 export function Notice({ notice, closeLabel, onClose }: NoticeProps) {
   const { title, text, tone, isSpoken, link, action } = notice;
   const role = tone === 'bad' ? 'alert' : 'status';

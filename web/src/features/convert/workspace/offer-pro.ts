@@ -1,13 +1,13 @@
 const offeredKey = 'stillpix_offered_pro';
 
-/** Pro is mentioned when a batch has just gone well: once a session. */
+/** Pro is mentioned once per session, after a successful batch. */
 export function canOfferPro(): boolean {
   try {
     if (sessionStorage.getItem(offeredKey) !== null) return false;
     sessionStorage.setItem(offeredKey, 'true');
     return true;
   } catch {
-    // Nothing can be remembered, so nothing is said: it would come again with every batch.
+    // Without storage the offer is not shown, because it would come again after every batch.
     return false;
   }
 }

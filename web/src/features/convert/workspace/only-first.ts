@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react';
 
 /**
- * Does what a click asks for once: the second of two quick clicks was meant for no button that has come
- * in its place, and saves nothing twice.
+ * Runs a click's action once. The second of two quick clicks could hit a button that has replaced
+ * the first, or save something twice.
  */
 export function onlyFirst(act: () => void) {
   return ({ detail }: MouseEvent) => {

@@ -13,7 +13,10 @@ import { Viewer } from '../viewer/viewer.tsx';
 const loadCropDialog = () => import('../viewer/crop-dialog.tsx');
 const CropDialog = lazy(loadCropDialog);
 
-/** Fetched ahead of need: the network may be gone by then, and the tool goes on without one. */
+/**
+ * Fetched in advance: the tool works without a network, which may be gone when the dialog is
+ * needed.
+ */
 export function fetchCropDialog(): void {
   loadCropDialog().catch(() => {});
 }
@@ -32,7 +35,7 @@ interface OpenedDialogProps {
   onClose: () => void;
 }
 
-/** The one dialog that is open. */
+/** The dialog that is open. There is at most one. */
 export function OpenedDialog(props: OpenedDialogProps) {
   const { tool, conversion, state, isPro, opened, kept, estimates, onOpen, onClose } = props;
   const { photos, options } = state;

@@ -12,13 +12,15 @@ import styles from './save-to-folder.module.css';
 interface SaveToFolderProps {
   results: readonly NamedBlob[];
   className: string | undefined;
-  /** Whether saving is what comes next: else there is room for the button alone. */
+  /** Whether saving is the next step. Otherwise there is room for the button only. */
   isMain: boolean;
   onSaved: (count: number, folder: string) => void;
   onFailed: () => void;
 }
 
-/** Writes the results into a folder; the one used last is offered again, and remembered if wanted. */
+/**
+ * Writes the results into a folder. Offers the last used folder again, and remembers it if wanted.
+ */
 export function SaveToFolder({ results, className, isMain, onSaved, onFailed }: SaveToFolderProps) {
   const { actions } = useWorkspaceMessages();
   const words = useFolderMessages();
@@ -54,14 +56,14 @@ export function SaveToFolder({ results, className, isMain, onSaved, onFailed }: 
     }
   }
 
-  /** The switch shows what is so, not what is on its way: somebody may leave the page at once. */
+  /** The switch changes only once it is stored, because the visitor may leave the page at once. */
   async function keep(isWanted: boolean) {
     try {
       if (isWanted && last !== null) await rememberFolder('save', last);
       else await forgetFolders();
       setIsKept(isWanted);
     } catch {
-      // A browser that keeps nothing here: it stays as it was.
+      // The browser stores nothing, so the switch stays as it was.
     }
   }
 

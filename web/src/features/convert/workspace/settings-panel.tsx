@@ -14,12 +14,12 @@ interface SettingsPanelProps extends Pick<FaceProps, 'tool' | 'isPro' | 'expecte
   onTurnAll: (step: TurnStep) => void;
 }
 
-/** What holds for all photos. */
+/** Options for all photos. */
 export function SettingsPanel(props: SettingsPanelProps) {
   const { tool, conversion, state, isPro, expected, onMore, onTurnAll } = props;
   const { actions, advanced, turning } = useWorkspaceMessages();
   return (
-    // While photos convert, what they convert with stands still.
+    // While photos convert, their options cannot be changed.
     <fieldset className={styles.panel} disabled={state.phase !== 'idle'}>
       <legend className="visually-hidden">{actions.settings}</legend>
       <PanelFace

@@ -26,14 +26,14 @@ interface SheetProps {
   isPro: boolean;
   maxFiles: number;
   smallerBytes: (photo: Photo) => number | null;
-  /** All of it is there again when the visitor comes back. */
+  /** The table will be restored when the visitor comes back. */
   isKept: boolean;
-  /** All three stand below the photos, where they cover nothing. */
+  /** All three are below the photos, where they cover nothing. */
   offer: ReactNode;
   refusals: ReactNode;
-  /** What happened last, where the bar has no room for it. */
+  /** The latest message, if the bar has no room for it. */
   notice: ReactNode;
-  /** On a phone it lies over the lower edge. */
+  /** On a phone it covers the lower edge. */
   bar: RefObject<HTMLElement | null>;
   onAdd: () => void;
   onTurnAll: (step: TurnStep) => void;
@@ -44,13 +44,16 @@ interface SheetProps {
 
 type View = 'grid' | 'list';
 
-/** More photos than these are seen better as a list. */
+/** More photos than this are easier to overview in a list. */
 const maxInGrid = 8;
 
-/** Cards that are drawn at once: a phone's window full, so that nothing is seen to move when the others come. */
+/**
+ * Cards that are rendered at once. They fill a phone's window, so that nothing visible moves when
+ * the others come.
+ */
 const firstCards = 12;
 
-/** All photos, what can be done with all of them, and those that wait. */
+/** All photos, the actions on all of them, and the waiting files. */
 export function Sheet(props: SheetProps) {
   const { conversion, state, onAdd, bar } = props;
   const titleId = useId();
@@ -58,7 +61,8 @@ export function Sheet(props: SheetProps) {
   const [chosen, setChosen] = useState<View | null>(null);
   const results = collectResults(photos, conversion.optionsFor);
   const view = chosen ?? (photos.length > maxInGrid ? 'list' : 'grid');
-  // Twenty cards at once hold up whoever presses a key meanwhile; further down they may come a moment later.
+  // Rendering twenty cards at once delays key presses, and those further down may come a moment
+  // later.
   const drawn = useDeferredValue(Number.POSITIVE_INFINITY, firstCards);
   const cards = useCardActions(props, results);
   return (
@@ -119,7 +123,7 @@ interface SheetHeadProps extends Pick<
   onView: (view: View) => void;
 }
 
-/** How many there are, and what is done with all of them. */
+/** The number of photos, and the actions on all of them. */
 function SheetHead(props: SheetHeadProps) {
   const { conversion, state, isKept, titleId, view, onView, onAdd, onTurnAll } = props;
   const { list, turning, keeping, waiting } = useWorkspaceMessages();
@@ -163,7 +167,10 @@ function SheetHead(props: SheetHeadProps) {
   );
 }
 
-/** What a card calls, the same functions each time: a card is drawn again only where its photo has changed. */
+/**
+ * Callbacks of the cards. They stay the same, so that a card renders again only if its photo has
+ * changed.
+ */
 function useCardActions(
   { conversion, state: { photos }, ...props }: SheetProps,
   results: readonly Result[],
@@ -193,7 +200,7 @@ function useCardActions(
     const photo = photos[from];
     if (photo === undefined || to < 0 || to >= photos.length) return;
     conversion.moveTo(photo.id, to);
-    // The moved element keeps its focus where the browser lets it.
+    // The moved element keeps its focus if the browser allows it.
     requestAnimationFrame(() => document.getElementById(`open-${photo.id}`)?.focus());
   });
   const onTurn = useStableCallback((id: string) => conversion.turn([id], 'right'));
@@ -214,7 +221,7 @@ function useCardActions(
   };
 }
 
-/** Above the bar, wherever that ends. */
+/** Above the bar, whose height varies. */
 function Answers({ bar, children }: Pick<SheetProps, 'bar'> & { children: ReactNode }) {
   const own = useRef<HTMLDivElement>(null);
   useBarHeight(bar, own);

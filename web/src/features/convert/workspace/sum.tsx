@@ -10,11 +10,11 @@ import styles from './action-bar.module.css';
 interface SumProps {
   conversion: Conversion;
   state: ConversionState;
-  /** Asked for only where it is shown: it looks at every photo. */
+  /** A function, because it looks at every photo: called only where the value is shown. */
   expectedSum: () => ExpectedSum;
 }
 
-/** What was done, what failed, and what all of it weighs, or will. */
+/** What was converted, what failed, and the current or expected total size. */
 export function Sum(props: SumProps) {
   const { state, expectedSum, conversion } = props;
   const hasOpen = state.photos.some(conversion.needsConversion);
@@ -29,7 +29,7 @@ export function Sum(props: SumProps) {
 function Expected({ bytes, isMeasured }: ExpectedSum) {
   const { progress } = useWorkspaceMessages();
   const language = useLanguage();
-  // The line stands there empty: nothing moves once it is known.
+  // The line is there even when empty, so that nothing moves once the size is known.
   const size = bytes === null ? null : formatBytes(bytes, language);
   return (
     <p className={styles.expected}>
@@ -46,7 +46,7 @@ function Done({ conversion, state }: SumProps) {
     (photo) => photo.result !== null && conversion.needsConversion(photo),
   );
   if (run === null || (run.converted === 0 && run.failed === 0)) return null;
-  // Of the photos that the line above counts, not of all that lie there.
+  // Of the photos counted in the line above, not of all on the table.
   const { converted, convertedBytesIn, bytesOut } = summarize(
     photos.filter(({ id }) => run.settled.includes(id)),
   );
@@ -62,7 +62,7 @@ function Done({ conversion, state }: SumProps) {
   const elapsed = (run.endedAt ?? run.startedAt) - run.startedAt;
   return (
     <div className={styles.finished} data-tone={tone} data-missed={missed > 0}>
-      {/* What is to be made anew needs no more than that. */}
+      {/* If photos are to be converted again, this is enough. */}
       {(!isStale || run.failed > 0 || missed > 0) && (
         <p className={styles.done}>
           {progress.finished(run.converted, run.failed, missed, formatSeconds(elapsed, language))}

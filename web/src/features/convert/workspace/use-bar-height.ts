@@ -1,8 +1,9 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Keeps the height of the bar as `--bar` on what stands above it: on a phone it lies over the photos, and is as high
- * as what it has to say. Not on what holds both, where everything would be styled anew with it.
+ * Sets the height of the bar as `--bar` on the elements above it. On a phone it covers the photos,
+ * and its height depends on its content. Setting it on their common ancestor would restyle
+ * everything.
  */
 export function useBarHeight(
   bar: RefObject<HTMLElement | null>,
@@ -14,8 +15,9 @@ export function useBarHeight(
     let frame = 0;
     const take = () => above.current?.style.setProperty('--bar', `${element.offsetHeight}px`);
     take();
-    // In the next frame: what `--bar` moves may resize the bar once more (a scroll bar comes or goes),
-    // and a browser reports that as an error when it happens while sizes are being told.
+    // In the next frame, because a change of `--bar` may resize the bar again (a scroll bar appears
+    // or disappears), which browsers report as an error if it happens within the observer's
+    // callback.
     const observer = new ResizeObserver(() => {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(take);

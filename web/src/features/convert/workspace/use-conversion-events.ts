@@ -12,21 +12,21 @@ import type { Speaker } from './use-speaker.ts';
 
 interface Reactions {
   announce: Speaker['announce'];
-  /** Shows a message; null: what stood there is over. */
+  /** Shows a message; null removes the current one. */
   notify: (notice: NoticeContent | null) => void;
   ask: (question: LimitQuestion) => void;
-  /** With the flag off, what is too much waits without a question. */
+  /** If the flag is off, files beyond the limit wait without a question. */
   asksAtLimit: boolean;
-  /** A dialog is open: what is to be said waits behind it. */
+  /** A dialog is open, so messages wait until it is closed. */
   hasDialog: boolean;
-  /** Photos came, onto the table or to those that wait. */
+  /** Photos were added, to the table or to the waiting ones. */
   onAdded: (isFirst: boolean) => void;
   onRestored: () => void;
-  /** All of it came as it was asked for, or not. */
+  /** A batch has ended, with all results as requested or not. */
   onFinished: (isAsAsked: boolean) => void;
 }
 
-/** Puts into words what happens to the conversion: for screen readers, messages and the log. */
+/** Turns events of the conversion into text: for screen readers, messages and the log. */
 export function useConversionEvents(conversion: Conversion, reactions: Reactions): void {
   const words = useWorkspaceMessages();
   const { intake } = useMessages().convert;
@@ -105,7 +105,8 @@ export function useConversionEvents(conversion: Conversion, reactions: Reactions
         break;
       case 'too-many':
         if (event.taken === 0) reactions.onAdded(false);
-        // The line of those who wait says the same, without a question; where it stood already, it is enough.
+        // The line of waiting photos says the same without a question. If it was there already,
+        // that is enough.
         if (event.isPro || event.hadWaiting || !reactions.asksAtLimit) break;
         if (!reactions.hasDialog) reactions.ask(event);
         break;
@@ -134,7 +135,7 @@ export function useConversionEvents(conversion: Conversion, reactions: Reactions
   useEffect(() => conversion.listen(hear), [conversion, hear]);
 }
 
-/** What a visitor can copy for whoever helps them: no names of files. */
+/** A log that a visitor can copy for support. Contains no file names. */
 function write(event: ConversionEvent): void {
   switch (event.kind) {
     case 'started': {

@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** While results are not saved, the browser asks before it leaves the page. Returns what to call to leave without. */
+/**
+ * While there are unsaved results, the browser asks before leaving the page. Returns a function
+ * that allows leaving without the question.
+ */
 export function useLeaveGuard(hasUnsaved: boolean): () => void {
   const isOff = useRef(false);
   useEffect(() => {
@@ -8,7 +11,7 @@ export function useLeaveGuard(hasUnsaved: boolean): () => void {
     const ask = (event: BeforeUnloadEvent) => {
       if (!isOff.current) event.preventDefault();
     };
-    // Back from the browser's cache of pages, the results are here again.
+    // The page was restored from bfcache, with its results.
     const turnOn = () => {
       isOff.current = false;
     };

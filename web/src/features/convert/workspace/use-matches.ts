@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether a media query holds, as it changes. */
+/** Whether a media query matches, updated when it changes. */
 export function useMatches(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {

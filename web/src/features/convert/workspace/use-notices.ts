@@ -10,16 +10,16 @@ import { canOfferPro } from './offer-pro.ts';
 
 interface Notices {
   notice: NoticeContent | null;
-  /** Shows another in its place; null: none. */
+  /** Replaces the message; null: none. */
   notify: (notice: NoticeContent | null) => void;
-  /** Both take something away, and say how to have it back. */
+  /** Both remove something, and show how to undo it. */
   dropWaiting: () => void;
   removePhoto: (id: string) => void;
   onRestored: () => void;
   onFinished: (isAsAsked: boolean) => void;
 }
 
-/** What is said where one works: the last message, and those with something to press. */
+/** The messages next to the controls: the latest one, and those with a button. */
 export function useNotices(
   conversion: Conversion,
   kept: KeptTable,

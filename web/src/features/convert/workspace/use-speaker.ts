@@ -2,24 +2,27 @@ import { type RefObject, useRef } from 'react';
 
 interface Saying {
   text: string;
-  /** Of no use to anybody once there is something newer to say. */
+  /** Obsolete as soon as there is a newer message. */
   isProgress: boolean;
 }
 
 export interface Speaker {
-  /** The live region that screen readers read. */
+  /** The live region for screen readers. */
   place: RefObject<HTMLOutputElement | null>;
   announce: (saying: Saying) => void;
 }
 
-/** Says what happens, past React: the whole table would be drawn anew for each photo that is done. */
+/**
+ * Announces events without React, which would render the whole table again for each finished photo.
+ */
 export function useSpeaker(): Speaker {
   const place = useRef<HTMLOutputElement>(null);
   const unsaid = useRef<Saying[]>([]);
   return {
     place,
     announce(saying) {
-      // What happens at once is said at once: a text that another replaces before it is read is never heard.
+      // Events at the same time are announced together: a text that is replaced before it is read
+      // is never heard.
       if (unsaid.current.length === 0) {
         setTimeout(() => {
           const texts = unsaid.current.map(({ text }) => text);

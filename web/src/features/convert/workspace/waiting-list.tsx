@@ -15,7 +15,7 @@ interface WaitingListProps {
   maxFiles: number;
 }
 
-/** Photos beyond the limit: they come in by themselves as room comes. */
+/** Photos beyond the limit. They move onto the table when there is room. */
 export function WaitingList(props: WaitingListProps) {
   const { conversion, state, isPro, maxFiles, onDrop } = props;
   const { waiting: words, freeLimit } = useWorkspaceMessages();

@@ -34,8 +34,8 @@ export { takeOver } from '../handover/kept-table.ts';
 export { createBrowserConversion } from './browser-conversion.ts';
 
 /**
- * Does what the first photo would wait for while there is none yet: styles that come later have the whole page
- * styled anew, and the first number with a unit takes Chromium ten milliseconds.
+ * Does in advance what would delay the first photo: styles added later restyle the whole page, and
+ * formatting the first number with a unit takes Chromium ten milliseconds.
  */
 export function rehearse(language: Language): void {
   fetchCropDialog();
@@ -45,15 +45,15 @@ export function rehearse(language: Language): void {
 interface WorkspaceProps {
   tool: ToolKind;
   conversion: Conversion;
-  /** Which files were refused, for those who read. */
+  /** Which files were refused. */
   refusals: ReactNode;
   onAdd: () => void;
 }
 
-/** The bar stands beside the photos, and the settings above it take the rest of the height. */
+/** The bar is next to the photos, and the options above it take the remaining height. */
 const lowAndWide = '(width >= 60rem) and (height < 48rem)';
 
-/** What the visitor works at: the photos, the options beside them and the actions below. */
+/** The main part of the tool: the photos, the options next to them and the actions below. */
 export default function Workspace({ tool, conversion, refusals, onAdd }: WorkspaceProps) {
   const words = useWorkspaceMessages();
   const { isPro, maxFiles } = useSession();
@@ -69,18 +69,18 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
   const table = useRef<HTMLDivElement>(null);
   useFocusAfterRun(state, downloadButton, startButton);
   const lookedAt = opened?.dialog === 'view' ? opened.id : null;
-  // Frames are developed when sizes have been measured.
+  // Frames are filled by converting only after sizes have been measured.
   const estimates = useEstimates(conversion, state, lookedAt, developAfter);
   useSystemSigns(state);
   const kept = useKeptTable(conversion, tool);
-  // Where a button has done its work and is gone.
+  // Used after a button that was pressed has disappeared.
   const focusMain = () =>
     requestAnimationFrame(() => {
       (startButton.current ?? downloadButton.current)?.focus({ preventScroll: true });
     });
   const notices = useNotices(conversion, kept, focusMain);
   const { notice, notify } = notices;
-  // What is kept is not lost with the page.
+  // A kept table is not lost with the page.
   const isLost = hasUnsaved(photos) && kept.keeping !== 'kept';
   useLanguageHandover(conversion, useLeaveGuard(isLost));
   useConversionEvents(conversion, {
@@ -88,7 +88,7 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
     notify,
     ask: setQuestion,
     asksAtLimit: useFlag('batch-operations-v2'),
-    // Photos can be pasted and dropped there, too: no dialog lies over another.
+    // Photos can be pasted and dropped while a dialog is open, and dialogs must not overlap.
     hasDialog: opened !== null,
     onAdded(isFirst) {
       if (isFirst) notify(null);
@@ -109,7 +109,7 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
       step,
     );
   const isEmpty = photos.length === 0 && waiting.length === 0;
-  // It says that all are done.
+  // The button says that all are done.
   const isDone = !photos.some(conversion.needsConversion);
   const offer = notice?.link ? notice : null;
   const isBarFull = useMatches(lowAndWide);
@@ -201,12 +201,12 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
   );
 }
 
-/** Whoever pressed a button that is gone now stands on the next one that makes sense. */
+/** When the pressed button disappears, moves the focus to the next useful one. */
 function useFocusAfterRun(
   { phase, run }: ConversionState,
   ...buttons: { current: HTMLButtonElement | null }[]
 ): void {
-  // What was converted ahead may end before it was drawn that it began.
+  // A photo converted ahead may be done before a rendering has shown that it started.
   const restingSince = phase === 'idle' ? (run?.endedAt ?? 0) : null;
   const last = useRef(restingSince);
   useEffect(() => {

@@ -19,12 +19,6 @@ const reports = join(root, '.cache', 'reports');
 // As in vitest.config.ts. `postgres` says so and skips where there is none.
 const vitestProjects = ['unit', 'embedded', 'postgres', 'slow'];
 
-// The whole product in Chromium, and the main job in Firefox and WebKit.
-const browserTests = {
-  browser: 'e2e/playwright.config.ts',
-  'other-browsers': 'e2e/other-browsers.config.ts',
-};
-
 /** @param {string} name */
 const report = (name) => join(reports, `${name}.json`);
 
@@ -69,12 +63,13 @@ async function testEverything() {
     ...vitestProjects.map(vitest),
   ]);
   await ensureStaticBuilt();
-  const browserSteps = Object.entries(browserTests).map(([name, config]) => ({
-    name: `${name} tests`,
-    command: ['playwright', 'test', '-c', config, '--retries=1'],
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report(name) },
-  }));
-  return [...failed, ...(await runSteps(browserSteps))];
+  // The whole product in Chromium, and the main job in Firefox and WebKit.
+  const browserTests = {
+    name: 'browser tests',
+    command: ['playwright', 'test', '-c', 'e2e/all-browsers.config.ts', '--retries=1'],
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report('browser') },
+  };
+  return [...failed, ...(await runSteps([browserTests]))];
 }
 
 rmSync(reports, { recursive: true, force: true });
@@ -84,10 +79,9 @@ const failedSteps = await testEverything().catch((/** @type {unknown} */ error) 
   return ['set-up'];
 });
 
-const { passed, failed, skipped, failures, flaky } = sumReports(
-  vitestProjects.map(report),
-  Object.keys(browserTests).map(report),
-);
+const { passed, failed, skipped, failures, flaky } = sumReports(vitestProjects.map(report), [
+  report('browser'),
+]);
 // At the end, where somebody who sees only the last lines of a log finds them.
 if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(', ')}`);
 list(`Passed only at the second try: ${flaky.length}`, flaky);

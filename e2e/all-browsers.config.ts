@@ -1,19 +1,12 @@
 import { defineConfig } from '@playwright/test';
-import others from './other-browsers.config.ts';
+import { settings } from './other-browsers.config.ts';
 import chromium from './playwright.config.ts';
 
-/** All of it in one run: what one core can do of the other browsers at a time leaves the second one to Chromium. */
+/** All in one run: what waits for one of the other browsers leaves time to Chromium. */
 export default defineConfig(chromium, {
   projects: [
-    // First, as the longest row of tests that wait for one another.
-    {
-      name: 'other browsers',
-      testDir: others.testDir,
-      outputDir: others.outputDir,
-      fullyParallel: others.fullyParallel,
-      timeout: others.timeout,
-      workers: 1,
-    },
+    // First, as the longest row of tests that are done one after the other.
+    { name: 'other browsers', ...settings, workers: 1 },
     { name: 'Chromium' },
   ],
 });

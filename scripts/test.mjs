@@ -38,6 +38,20 @@ const vitest = (name) => ({
   ],
 });
 
+/** @param {unknown} error */
+const say = (error) => console.error(error instanceof Error ? error.message : error);
+
+/** Builds what the browser tests are about; whether that went well. */
+async function build() {
+  try {
+    await ensureStaticBuilt();
+    return true;
+  } catch (error) {
+    say(error);
+    return false;
+  }
+}
+
 /**
  * @param {string} title
  * @param {string[]} tests
@@ -55,14 +69,19 @@ async function testEverything() {
   if ((await run('npm', ['run', '--silent', 'build', '-w', 'engine'])) !== 0) {
     throw new Error('The engine does not build; see the message above.');
   }
+  // A build keeps one core busy, and these leave one idle every now and then.
+  const building = build();
   const failed = await runSteps([
     { name: 'format', command: ['oxfmt', '--check'] },
     { name: 'lint', command: ['oxlint', '--type-aware'] },
     { name: 'types', command: ['node', 'scripts/types.mjs'] },
     { name: 'dead code', command: ['knip'] },
-    ...vitestProjects.map(vitest),
+    vitest('unit'),
   ]);
-  await ensureStaticBuilt();
+  // The servers that other tests start are not to find half a site.
+  const isBuilt = await building;
+  failed.push(...(await runSteps(['embedded', 'postgres', 'slow'].map(vitest))));
+  if (!isBuilt) return [...failed, 'build'];
   // The whole product in Chromium, and the main job in Firefox and WebKit.
   const browserTests = {
     name: 'browser tests',
@@ -75,7 +94,7 @@ async function testEverything() {
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 const failedSteps = await testEverything().catch((/** @type {unknown} */ error) => {
-  console.error(error instanceof Error ? error.message : error);
+  say(error);
   return ['set-up'];
 });
 

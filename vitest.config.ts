@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const folders = '{engine,contract,server,web,scripts,e2e}';
 const databaseTests = 'server/**/*.database.test.ts';
@@ -12,8 +13,29 @@ const patient = {
   expect: { poll: { timeout: 15_000 } },
 };
 
+/** Short files that take as long as the longest ones do. */
+const long = /(?:durability|shards|damaged-pictures|attacks)\.slow\.test|closing\.database\.test/;
+
+/**
+ * Where it does not know how long files take, as in a clean clone, Vitest begins with the largest. What
+ * is long begins before these: as the last one it would run alone.
+ */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const projects = Map.groupBy(sorted, ({ project }) => project);
+    return [...projects.values()].flatMap((inProject) => {
+      const { first = [], then = [] } = Object.groupBy(inProject, ({ moduleId }) =>
+        long.test(moduleId) ? 'first' : 'then',
+      );
+      return [...first, ...then];
+    });
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongFirst },
     // Vitest leaves one core free, which on a machine of two means one file after the other, half of them waiting.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [

@@ -19,12 +19,6 @@ const reports = join(root, '.cache', 'reports');
 // As in vitest.config.ts. `postgres` says so and skips where there is none.
 const vitestProjects = ['unit', 'embedded', 'postgres', 'slow'];
 
-// The whole product in Chromium, and the main job in Firefox and WebKit.
-const browserTests = {
-  browser: 'e2e/playwright.config.ts',
-  'other-browsers': 'e2e/other-browsers.config.ts',
-};
-
 /** @param {string} name */
 const report = (name) => join(reports, `${name}.json`);
 
@@ -44,6 +38,20 @@ const vitest = (name) => ({
   ],
 });
 
+/** @param {unknown} error */
+const say = (error) => console.error(error instanceof Error ? error.message : error);
+
+/** Builds what the browser tests are about; whether that went well. */
+async function build() {
+  try {
+    await ensureStaticBuilt();
+    return true;
+  } catch (error) {
+    say(error);
+    return false;
+  }
+}
+
 /**
  * @param {string} title
  * @param {string[]} tests
@@ -61,33 +69,38 @@ async function testEverything() {
   if ((await run('npm', ['run', '--silent', 'build', '-w', 'engine'])) !== 0) {
     throw new Error('The engine does not build; see the message above.');
   }
+  // A build keeps one core busy, and these leave one idle every now and then.
+  const building = build();
   const failed = await runSteps([
     { name: 'format', command: ['oxfmt', '--check'] },
     { name: 'lint', command: ['oxlint', '--type-aware'] },
     { name: 'types', command: ['node', 'scripts/types.mjs'] },
     { name: 'dead code', command: ['knip'] },
-    ...vitestProjects.map(vitest),
+    vitest('unit'),
   ]);
-  await ensureStaticBuilt();
-  const browserSteps = Object.entries(browserTests).map(([name, config]) => ({
-    name: `${name} tests`,
-    command: ['playwright', 'test', '-c', config, '--retries=1'],
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report(name) },
-  }));
-  return [...failed, ...(await runSteps(browserSteps))];
+  // The servers that other tests start are not to find half a site.
+  const isBuilt = await building;
+  failed.push(...(await runSteps(['embedded', 'postgres', 'slow'].map(vitest))));
+  if (!isBuilt) return [...failed, 'build'];
+  // The whole product in Chromium, and the main job in Firefox and WebKit.
+  const browserTests = {
+    name: 'browser tests',
+    command: ['playwright', 'test', '-c', 'e2e/all-browsers.config.ts', '--retries=1'],
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report('browser') },
+  };
+  return [...failed, ...(await runSteps([browserTests]))];
 }
 
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 const failedSteps = await testEverything().catch((/** @type {unknown} */ error) => {
-  console.error(error instanceof Error ? error.message : error);
+  say(error);
   return ['set-up'];
 });
 
-const { passed, failed, skipped, failures, flaky } = sumReports(
-  vitestProjects.map(report),
-  Object.keys(browserTests).map(report),
-);
+const { passed, failed, skipped, failures, flaky } = sumReports(vitestProjects.map(report), [
+  report('browser'),
+]);
 // At the end, where somebody who sees only the last lines of a log finds them.
 if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(', ')}`);
 list(`Passed only at the second try: ${flaky.length}`, flaky);

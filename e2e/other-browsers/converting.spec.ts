@@ -1,13 +1,12 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { ConverterPage, fixture, fixturePath, photoFolder } from '../testing/converter-page.ts';
-import { openFirefox } from '../testing/firefox.ts';
 import type { OtherBrowser } from '../testing/other-browser.ts';
+import { otherBrowsers, test } from '../testing/other-browsers.ts';
 import { OtherConverter } from '../testing/other-converter.ts';
-import { openWebKit } from '../testing/webkit.ts';
 
 const realPhoto = join(photoFolder, 'iphone-12mp-grid.heic');
 
@@ -44,22 +43,14 @@ const readAnswers = (): number[] => [
   ...(window as unknown as { counts: Map<string, number> }).counts.values(),
 ];
 
-for (const [name, openBrowser] of Object.entries({ Firefox: openFirefox, WebKit: openWebKit })) {
+for (const name of otherBrowsers) {
   test.describe(`in ${name}`, () => {
-    let browser: OtherBrowser | null = null;
+    let browser: OtherBrowser;
     let converter: OtherConverter;
 
-    test.beforeEach(async ({ baseURL }) => {
-      browser = await openBrowser();
-      test.skip(browser === null, `${name} is not installed, and cannot be from here`);
-      if (browser) converter = new OtherConverter(browser, baseURL ?? '');
-    });
-
-    test.afterEach(async () => {
-      const info = test.info();
-      if (browser && info.status !== info.expectedStatus)
-        writeFileSync(info.outputPath('page.png'), await browser.screenshot());
-      await browser?.close();
+    test.beforeEach(async ({ openOther, baseURL }) => {
+      browser = await openOther(name);
+      converter = new OtherConverter(browser, baseURL ?? '');
     });
 
     for (const [path, file, extension] of [
@@ -95,14 +86,14 @@ for (const [name, openBrowser] of Object.entries({ Firefox: openFirefox, WebKit:
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><path d="M0 0h4v3z"/></svg>';
       writeFileSync(drawing, text);
       await converter.open('/');
-      await browser?.evaluate(countAnswers, null);
+      await browser.evaluate(countAnswers, null);
       const kinds = ['deep-10-bit.heic', 'av1-grid.avif', 'alpha.webp', 'animated.gif'];
       await converter.choose(...kinds.map(fixturePath), drawing);
       await converter.press('Start Conversion');
       const frames = await converter.finish();
       expect(frames.filter((frame) => frame.includes('Done'))).toHaveLength(5);
       expect(await converter.faults()).toEqual([]);
-      const answers = await browser?.evaluate(readAnswers, null);
+      const answers = await browser.evaluate(readAnswers, null);
       expect(Math.max(...(answers ?? []))).toBe(1);
       rmSync(folder, { recursive: true, force: true });
     });
@@ -160,15 +151,15 @@ for (const [name, openBrowser] of Object.entries({ Firefox: openFirefox, WebKit:
 
     test('menus and dialogs open, and close with Escape', async () => {
       await converter.open('/');
-      await browser?.click('//button[@popovertarget="menu-theme"]');
+      await browser.click('//button[@popovertarget="menu-theme"]');
       await converter.until(() => document.querySelector('#menu-theme:popover-open') !== null);
-      await browser?.click('//button[@data-set-theme="dark"]');
+      await browser.click('//button[@data-set-theme="dark"]');
       await converter.until(() => document.documentElement.dataset.theme === 'dark');
-      await browser?.press('Escape');
+      await browser.press('Escape');
       await converter.until(() => document.querySelector(':popover-open') === null);
-      await browser?.click('//header//a[normalize-space()="Go Pro"]');
+      await browser.click('//header//a[normalize-space()="Go Pro"]');
       await converter.until(() => document.querySelector('[role=dialog] :focus') !== null);
-      await browser?.press('Escape');
+      await browser.press('Escape');
       await converter.until(() => document.querySelector('[role=dialog]') === null);
     });
   });

@@ -1,16 +1,13 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import sharp from 'sharp';
 import { fixturePath } from '../testing/converter-page.ts';
-import { openFirefox } from '../testing/firefox.ts';
+import { otherBrowsers, test } from '../testing/other-browsers.ts';
 import { OtherConverter } from '../testing/other-converter.ts';
 import { startProduct } from '../testing/servers.ts';
-import { openWebKit } from '../testing/webkit.ts';
 
-for (const [name, openBrowser] of Object.entries({ Firefox: openFirefox, WebKit: openWebKit }))
-  test(`${name} converts without a server after one visit`, async () => {
-    const browser = await openBrowser();
-    test.skip(browser === null, `${name} is not installed, and cannot be from here`);
-    if (browser === null) return;
+for (const name of otherBrowsers)
+  test(`${name} converts without a server after one visit`, async ({ openOther }) => {
+    const browser = await openOther(name);
     const running = await startProduct({});
     try {
       const converter = new OtherConverter(browser, running.url);
@@ -37,6 +34,5 @@ for (const [name, openBrowser] of Object.entries({ Firefox: openFirefox, WebKit:
       }
     } finally {
       await running.stop();
-      await browser.close();
     }
   });

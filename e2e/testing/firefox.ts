@@ -1,12 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { launch } from 'puppeteer-core';
+import { type Browser, launch } from 'puppeteer-core';
 import { findFirefox } from '../../scripts/setup.mjs';
-import type { OtherBrowser } from './other-browser.ts';
+import type { OtherBrowser, OtherProgram } from './other-browser.ts';
 
-/** Firefox by WebDriver BiDi; null where there is none. */
-export async function openFirefox(): Promise<OtherBrowser | null> {
+/**
+ * Firefox by WebDriver BiDi; null where there is none. Starting it takes longer than most tests, so it
+ * runs once for several, each in a container of its own: what one stores, the next does not see.
+ */
+export async function startFirefox(): Promise<OtherProgram | null> {
   const executablePath = findFirefox();
   if (executablePath === null) return null;
   const downloads = mkdtempSync(join(tmpdir(), 'stillpix-firefox-'));
@@ -22,7 +25,20 @@ export async function openFirefox(): Promise<OtherBrowser | null> {
       'intl.accept_languages': 'en-US',
     },
   });
-  const page = await browser.newPage();
+  return {
+    open: () => openContainer(browser, downloads),
+    async close() {
+      await browser.close();
+      rmSync(downloads, { recursive: true, force: true });
+    },
+  };
+}
+
+async function openContainer(browser: Browser, downloads: string): Promise<OtherBrowser> {
+  // A name that is taken there would get a number.
+  mkdirSync(downloads, { recursive: true });
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
   // As the other driver does it: a question whether to leave the page is answered with yes.
   page.on('dialog', (dialog) => void dialog.accept());
   await page.setViewport({ width: 1280, height: 900 });
@@ -44,7 +60,7 @@ export async function openFirefox(): Promise<OtherBrowser | null> {
     press: (key) => page.keyboard.press(key),
     screenshot: () => page.screenshot(),
     async close() {
-      await browser.close();
+      await context.close();
       rmSync(downloads, { recursive: true, force: true });
     },
   };

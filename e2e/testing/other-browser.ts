@@ -17,3 +17,9 @@ export interface OtherBrowser {
   readonly downloads: string;
   close(): Promise<void>;
 }
+
+/** A browser that is running, in which tests open what knows nothing of each other. */
+export interface OtherProgram {
+  open(): Promise<OtherBrowser>;
+  close(): Promise<void>;
+}

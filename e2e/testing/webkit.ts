@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { findWebKit } from '../../scripts/setup.mjs';
-import type { OtherBrowser } from './other-browser.ts';
+import type { OtherBrowser, OtherProgram } from './other-browser.ts';
 import { freePort } from './servers.ts';
 
 const patience = 120_000;
@@ -29,10 +29,13 @@ async function startScreen(): Promise<{ screen: ChildProcess; display: string }>
   return { screen, display: `:${number.toString().trim()}` };
 }
 
-/** WebKitGTK's small browser by W3C WebDriver; null where it is not installed. */
-export async function openWebKit(): Promise<OtherBrowser | null> {
+/** WebKitGTK's small browser by W3C WebDriver; null where it is not installed. Its driver drives one at a time. */
+export async function startWebKit(): Promise<OtherProgram | null> {
   const binary = findWebKit();
-  if (binary === null) return null;
+  return binary === null ? null : { open: () => openWebKit(binary), close: async () => {} };
+}
+
+async function openWebKit(binary: string): Promise<OtherBrowser> {
   // Without a desktop's settings, downloads go to the home folder.
   const downloads = mkdtempSync(join(tmpdir(), 'stillpix-webkit-'));
   const { screen, display } = await startScreen();

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keys } from '../../testing/billing-fixture.ts';
+import { copyMigratedDatabase } from '../../testing/embedded-snapshot.ts';
 import { FakeStripe } from '../../testing/fake-stripe/server.ts';
 import { listen } from '../http/listen.ts';
 import { type Check, examine, examineClock } from './doctor.ts';
@@ -72,8 +73,10 @@ test.each([
   fake.taxStatus = status;
   const stripe = await listen(fake.fetch, 0, '127.0.0.1');
   try {
+    const data = join(folder, `tax-${status}`);
+    await copyMigratedDatabase(data);
     const checks = await examine({
-      DATA_DIR: join(folder, `tax-${status}`),
+      DATA_DIR: data,
       STRIPE_SECRET_KEY: keys.secretKey,
       STRIPE_PUBLISHABLE_KEY: keys.publishableKey,
       STRIPE_WEBHOOK_SECRET: keys.webhookSecret,

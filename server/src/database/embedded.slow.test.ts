@@ -26,9 +26,11 @@ describe('the embedded database', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test('belongs to one process, and a second one is told so', async () => {
-    const server = await startServer({ DATA_DIR: join(folder, 'shared') });
+    const data = join(folder, 'shared');
+    await copyMigratedDatabase(data);
+    const server = await startServer({ DATA_DIR: data });
     try {
-      await expect(startServer({ DATA_DIR: join(folder, 'shared') })).rejects.toThrow(
+      await expect(startServer({ DATA_DIR: data })).rejects.toThrow(
         /Another process is using the embedded database.*DATABASE_URL/s,
       );
     } finally {

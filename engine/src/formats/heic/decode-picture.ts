@@ -4,14 +4,25 @@ import type { Picture } from '../../heif/pictures.ts';
 import type { Planes } from '../../planes/planes.ts';
 import type { Raster, UntaggedRaster } from '../../planes/raster.ts';
 import { type SampleFormat, sampleFormatOf } from '../../planes/sample-format.ts';
+import { rowsOfPlanes } from '../../planes/rows.ts';
 import type { RgbaConverter, RgbaRows } from '../../planes/to-rgba.ts';
 import { type DecodeTiles, type CodedTile, codedTileOf } from '../../tiles/coded-tile.ts';
 import { place } from '../../transform/orient.ts';
+
+/** A damaged file's items. */
+export interface Damage {
+  /** What is left of a coded item's data. Throws `corrupt-file` if that is nothing. */
+  dataOf(picture: Picture): Uint8Array;
+  /** Counts pixels of the picture that could not be decoded. */
+  lose(pixels: number): void;
+}
 
 /** The decoders from coded items to planes, and from planes to RGBA. */
 export interface PictureTools {
   decoderFor(tile: CodedTile): Promise<DecodeTiles>;
   converter: RgbaConverter;
+  /** Set to decode what can be read, instead of throwing `corrupt-file`. */
+  damage?: Damage;
 }
 
 /** Tiles to decode together. Browsers hold a frame for each. */
@@ -28,6 +39,13 @@ function emptySamples(count: number, deep: boolean): Raster['data'] {
 function emptyCanvas(width: number, height: number, deep: boolean): Raster {
   const data = emptySamples(width * height * 4, deep);
   return { width, height, data, opaque: true, gray: false, premultiplied: false, color: {} };
+}
+
+/** Opaque gray where nothing will be decoded; white in an alpha channel, which is opaque, too. */
+function fillGray(data: Raster['data'], isAlpha: boolean): void {
+  const max = data instanceof Uint16Array ? 65_535 : 255;
+  data.fill(isAlpha ? max : Math.round(max / 2));
+  for (let at = 3; at < data.length; at += 4) data[at] = max;
 }
 
 /** Receives rows of RGBA of a part that begins at (x, y). */
@@ -117,23 +135,34 @@ interface Part {
   picture: Picture;
   x: number;
   y: number;
+  /** As much of it as lies on the canvas. */
+  shown: Size;
   /** Not a tile of a grid: its turn and alpha are applied on request. */
   isWhole?: boolean;
+}
+
+/** Phones state sizes rounded up to blocks, and crop them to what is coded. */
+function requireSize({ placement: { crop }, item }: Picture, planes: Planes): void {
+  if (planes.width < crop.x + crop.width || planes.height < crop.y + crop.height) {
+    throw new EngineError('corrupt-file', `item ${item.id} is smaller than it says`);
+  }
 }
 
 /** The visible parts of a picture. `null` where layers overlap. */
 function partsOf(picture: Picture): Part[] | null {
   const { layout, canvas } = picture;
-  if (layout.kind === 'coded') return [{ picture, x: 0, y: 0, isWhole: true }];
+  if (layout.kind === 'coded') return [{ picture, x: 0, y: 0, shown: canvas, isWhole: true }];
   if (layout.kind !== 'grid') return null;
   const { tile, columns, tiles } = layout;
   return tiles
-    .map((each, index) => ({
-      picture: each,
-      x: (index % columns) * tile.width,
-      y: Math.floor(index / columns) * tile.height,
-    }))
-    .filter(({ x, y }) => x < canvas.width && y < canvas.height);
+    .map((each, index) => {
+      const x = (index % columns) * tile.width;
+      const y = Math.floor(index / columns) * tile.height;
+      const width = Math.min(tile.width, canvas.width - x);
+      const height = Math.min(tile.height, canvas.height - y);
+      return { picture: each, x, y, shown: { width, height } };
+    })
+    .filter(({ shown }) => shown.width > 0 && shown.height > 0);
 }
 
 class PictureDecoder {
@@ -173,6 +202,7 @@ class PictureDecoder {
     if (!parts) return firstOf(await this.canvas(picture, true));
     const { width, height } = picture.canvas;
     const channel = { width, height, data: emptySamples(width * height, this.#deep) };
+    if (this.#tools.damage) channel.data.fill(this.#deep ? 65_535 : 255);
     await this.#decode(parts, true, (rows, part) => copyFirst(rows, part, channel));
     return channel;
   }
@@ -181,6 +211,7 @@ class PictureDecoder {
   async canvas(picture: Picture, isAlpha = false): Promise<Raster> {
     const { layout, canvas } = picture;
     const result = emptyCanvas(canvas.width, canvas.height, this.#deep);
+    if (this.#tools.damage) fillGray(result.data, isAlpha);
     if (layout.kind !== 'overlay') {
       const parts = partsOf(picture)!;
       const take: TakeRows = (rows, part) => copyRows(rows, part, result);
@@ -211,27 +242,11 @@ class PictureDecoder {
       ({ picture: { layout, transforms, alpha }, isWhole = false }) =>
         layout.kind === 'coded' && (isWhole || (transforms.length === 0 && !alpha)),
     );
+    const { damage } = this.#tools;
     for (let first = 0; first < plain.length; first += tilesAtOnce) {
       const group = plain.slice(first, first + tilesAtOnce);
-      const tiles = group.map(({ picture }) => codedTileOf(picture, this.#file));
-      const decode = await this.#tools.decoderFor(tiles[0]!);
-      const data = group.map(({ picture }) => picture.source.data());
-      await decode(tiles, data, (index, planes) => {
-        const { picture, x, y } = group[index]!;
-        // Phones state sizes rounded up to blocks, and crop them to what is coded.
-        const { crop } = picture.placement;
-        if (planes.width < crop.x + crop.width || planes.height < crop.y + crop.height) {
-          throw new EngineError('corrupt-file', `item ${picture.item.id} is smaller than it says`);
-        }
-        const rows = this.#tools.converter.convert(
-          planes,
-          this.#formatOf(picture, planes, isAlpha),
-          this.#deep,
-        );
-        const width = Math.min(picture.canvas.width, planes.width);
-        const height = Math.min(picture.canvas.height, planes.height);
-        take(rows, { x, y, width, height });
-      });
+      if (!damage) await this.#decodeTogether(group, isAlpha, take);
+      else for (const part of group) await this.#salvage(part, isAlpha, take, damage);
     }
     const others: Pick<Raster, 'opaque' | 'premultiplied'>[] = [];
     for (const part of parts) {
@@ -245,6 +260,65 @@ class PictureDecoder {
       others.push({ opaque, premultiplied });
     }
     return others;
+  }
+
+  async #decodeTogether(group: readonly Part[], isAlpha: boolean, take: TakeRows): Promise<void> {
+    const tiles = group.map(({ picture }) => codedTileOf(picture, this.#file));
+    const decode = await this.#tools.decoderFor(tiles[0]!);
+    const data = group.map(({ picture }) => picture.source.data());
+    await decode(tiles, data, (index, planes) => {
+      requireSize(group[index]!.picture, planes);
+      this.#takeRows(group[index]!, planes, 0, planes.height, isAlpha, take);
+    });
+  }
+
+  /** Decodes as many rows of a damaged part as come before the damage. */
+  async #salvage(part: Part, isAlpha: boolean, take: TakeRows, damage: Damage): Promise<void> {
+    const { picture, shown } = part;
+    let done = 0;
+    const takeTo = (planes: Planes, rows: number): void => {
+      // Two rows share their chroma.
+      const end = rows === planes.height ? rows : rows & ~1;
+      if (end <= done) return;
+      this.#takeRows(part, planes, done, end, isAlpha, take);
+      done = end;
+    };
+    try {
+      const tile = codedTileOf(picture, this.#file);
+      const decode = await this.#tools.decoderFor(tile);
+      await decode(
+        [tile],
+        [damage.dataOf(picture)],
+        (_, planes) => takeTo(planes, planes.height),
+        (planes, rows) => {
+          takeTo(planes, rows);
+          return 0;
+        },
+      );
+    } catch (error) {
+      if (!(error instanceof EngineError) || error.code !== 'corrupt-file') throw error;
+    }
+    if (isAlpha) return;
+    damage.lose(shown.width * Math.max(0, shown.height - done));
+  }
+
+  /** Hands out rows `from` to `to` of a part as RGBA. */
+  #takeRows(
+    { picture, x, y }: Part,
+    planes: Planes,
+    from: number,
+    to: number,
+    isAlpha: boolean,
+    take: TakeRows,
+  ): void {
+    const rows = this.#tools.converter.convert(
+      rowsOfPlanes(planes, from, to),
+      this.#formatOf(picture, planes, isAlpha),
+      this.#deep,
+    );
+    const width = Math.min(picture.canvas.width, planes.width);
+    const height = Math.min(picture.canvas.height, to) - from;
+    take(rows, { x, y: y + from, width, height });
   }
 
   /**

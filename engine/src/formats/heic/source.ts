@@ -16,9 +16,11 @@ import { findRole, listAuxiliaries, type AuxiliaryPicture } from '../../heif/rol
 import type { Turn } from '../../geometry.ts';
 import { readOrientation, readPixelSize } from '../../metadata/exif.ts';
 import type { ColorTags } from '../../planes/raster.ts';
+import type { MetadataBlocks } from '../../metadata/blocks.ts';
 import { planShapes } from '../../tiles/strip-shape.ts';
 import { isTurned, placementOf, turnOf } from '../../transform/orient.ts';
 import { findCodedColor } from './coded-color.ts';
+import type { PaddedFile } from './salvage.ts';
 
 /**
  * A profile takes precedence over code points, and the container over the stream (ISO/IEC 23008-12
@@ -36,6 +38,9 @@ function colorTagsOf(picture: Picture): ColorTags {
 
 /** Loads decoding to RGBA, which tiled photos that become JPEGs never need. */
 const loadDecoding = () => import('./decode-samples.ts');
+
+/** Loads what damaged photos need. */
+const loadSalvage = () => import('./salvage.ts');
 
 interface HeicHeader extends PictureHeader {
   picture: Picture;
@@ -241,8 +246,43 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   };
 }
 
+/** Metadata that is not cut off. */
+function heldMetadata({ metadata }: HeicHeader, { bytes, held }: PaddedFile): MetadataBlocks {
+  const isHeld = (block: unknown): boolean =>
+    !(block instanceof Uint8Array) ||
+    block.buffer !== bytes.buffer ||
+    block.byteOffset + block.length <= held;
+  return Object.fromEntries(Object.entries(metadata).filter(([, block]) => isHeld(block)));
+}
+
+/** Opens only the primary picture, without gain map and video. */
+async function openDamaged(given: Uint8Array<ArrayBuffer>): Promise<Source> {
+  const { padToBoxes, salvagePicture } = await loadSalvage();
+  const padded = padToBoxes(given);
+  const { file, frames } = await openHeif(padded.bytes);
+  const main = describe(padded.bytes, file, primaryItem(file), 'main');
+  const header: HeicHeader = {
+    ...main,
+    metadata: heldMetadata(main, padded),
+    gainMap: main.gainMap && 'unusable',
+  };
+  return {
+    format: 'heic',
+    pictures: [header],
+    animated: frames > 1,
+    hasVideo: false,
+    lossless: false,
+    load: async () => {},
+    async decode() {
+      const samples = await salvagePicture(padded, header);
+      return { ...samples, gray: header.gray, color: header.color };
+    },
+  };
+}
+
 export const input: InputCodec = {
   format: 'heic',
   readHeader: (parts) => readHeifHeader(parts),
   open,
+  openDamaged,
 };

@@ -32,8 +32,15 @@ const decoder = new PackagedCodec('mozjpeg-decoder', init, {
   printErr: (line: string) => warnings.push(line),
 });
 
-/** Decodes a JPEG as stored, without turning it. Throws `corrupt-file` or `unsupported-feature`. */
-export async function decodeJpeg(bytes: Uint8Array<ArrayBuffer>, file: JpegFile): Promise<Raster> {
+/**
+ * Decodes a JPEG as stored, without turning it. libjpeg continues after damage: its picture is
+ * returned with `salvages`, and is `corrupt-file` otherwise. Throws `unsupported-feature`, too.
+ */
+export async function decodeJpeg(
+  bytes: Uint8Array<ArrayBuffer>,
+  file: JpegFile,
+  { salvages = false } = {},
+): Promise<Raster> {
   if (file.bitDepth !== 8) {
     throw new EngineError('unsupported-feature', `JPEG with ${file.bitDepth} bits`, {
       feature: 'jpeg-12-bit',
@@ -44,8 +51,8 @@ export async function decodeJpeg(bytes: Uint8Array<ArrayBuffer>, file: JpegFile)
     warnings = [];
     const image = await decoder.use(async () => {
       const decoded = await decode(bytes.subarray(0, file.end) as unknown as ArrayBuffer);
-      const damaged = warnings.find(isDamage);
-      if (damaged) throw new Error(damaged);
+      const damage = warnings.find(isDamage);
+      if (damage && !salvages) throw new Error(damage);
       return decoded;
     });
     return {
@@ -66,4 +73,56 @@ export async function decodeJpeg(bytes: Uint8Array<ArrayBuffer>, file: JpegFile)
     const reason = cause instanceof Error ? cause.message : warnings.at(-1);
     throw new EngineError('corrupt-file', `JPEG: ${reason ?? 'undecodable'}`, { cause });
   }
+}
+
+/** libjpeg's gray in blocks for which there is no data: all coefficients are 0. */
+const noSample = 0xff808080 | 0;
+
+/** Side of a block, in pixels. */
+const block = 8;
+
+/** The share of blocks that libjpeg had no data for. */
+function shareOfEmptyBlocks({ width, height, data }: Raster): number {
+  const pixels = new Int32Array(data.buffer, data.byteOffset, width * height);
+  let empty = 0;
+  for (let top = 0; top < height; top += block) {
+    const bottom = Math.min(top + block, height);
+    for (let left = 0; left < width; left += block) {
+      const right = Math.min(left + block, width);
+      let isEmpty = true;
+      for (let y = top; isEmpty && y < bottom; y++) {
+        for (let x = left; isEmpty && x < right; x++) isEmpty = pixels[y * width + x] === noSample;
+      }
+      if (isEmpty) empty++;
+    }
+  }
+  return empty / (Math.ceil(width / block) * Math.ceil(height / block));
+}
+
+/**
+ * In a sequential picture with one scan, every marker inside it but restarts is damage. libjpeg
+ * would stop there; as coded data it costs a few blocks. Returns a copy, ended at `file.end`.
+ */
+function withoutStrayMarkers(bytes: Uint8Array<ArrayBuffer>, file: JpegFile) {
+  const picture = bytes.slice(0, file.end);
+  const isSequential = file.segments.some(({ marker }) => marker === 0xc0 || marker === 0xc1);
+  if (!isSequential || picture[file.scan + 4] !== file.components) return picture;
+  const headerSize = (picture[file.scan + 2]! << 8) | picture[file.scan + 3]!;
+  for (let at = file.scan + 2 + headerSize; at < picture.length - 2; at++) {
+    const next = picture[at + 1]!;
+    const isRestart = next >= 0xd0 && next <= 0xd7;
+    if (picture[at] === 0xff && next !== 0 && !isRestart) picture[at + 1] = 0;
+  }
+  return picture;
+}
+
+/**
+ * Decodes what can be read of a damaged JPEG, with gray where there is no data. Throws
+ * `corrupt-file` if there is none at all, and as `decodeJpeg`.
+ */
+export async function salvageJpeg(bytes: Uint8Array<ArrayBuffer>, file: JpegFile): Promise<Raster> {
+  const raster = await decodeJpeg(withoutStrayMarkers(bytes, file), file, { salvages: true });
+  const missing = shareOfEmptyBlocks(raster);
+  if (missing === 1) throw new EngineError('corrupt-file', 'JPEG: nothing of the picture is left');
+  return { ...raster, mayBeDamaged: true, ...(missing > 0 && { missing }) };
 }

@@ -70,9 +70,10 @@ function readMarker(slice: Slice): number {
 
 /**
  * Reads a JPEG's segments without decoding. Throws `corrupt-file`, also when the end-of-image
- * marker is missing: the rest of such a picture would be gray.
+ * marker is missing: the rest of such a picture would be gray. With `mayEndEarly`, such a picture
+ * reaches to the end of the file.
  */
-export function readJpeg(bytes: Uint8Array): JpegFile {
+export function readJpeg(bytes: Uint8Array, { mayEndEarly = false } = {}): JpegFile {
   const slice = sliceOf(bytes);
   skip(slice, 2);
   const segments: Segment[] = [];
@@ -92,7 +93,7 @@ export function readJpeg(bytes: Uint8Array): JpegFile {
       continue;
     }
     if (!frame) throw new EngineError('corrupt-file', 'JPEG: a scan without a frame');
-    const { end, scans } = findEnd(bytes, at);
+    const { end, scans } = findEnd(bytes, at, mayEndEarly);
     requireFewScans(scans, frame);
     return { segments, ...frame, scan: at, end };
   }
@@ -146,12 +147,21 @@ function* walkScans(bytes: Uint8Array, from: number): Generator<{ marker: number
  * Finds the offset after the end-of-image marker, and counts the scans, including the one at
  * `from`.
  */
-function findEnd(bytes: Uint8Array, from: number): { end: number; scans: number } {
+function findEnd(
+  bytes: Uint8Array,
+  from: number,
+  mayEndEarly: boolean,
+): { end: number; scans: number } {
   let scans = 0;
   let end = from;
-  for (const { marker, at } of walkScans(bytes, from)) {
-    if (marker === startOfScan) scans++;
-    end = at + 2;
+  try {
+    for (const { marker, at } of walkScans(bytes, from)) {
+      if (marker === startOfScan) scans++;
+      end = at + 2;
+    }
+  } catch (error) {
+    if (!mayEndEarly) throw error;
+    end = bytes.length;
   }
   return { end, scans };
 }

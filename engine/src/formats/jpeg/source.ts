@@ -130,6 +130,27 @@ function readOrEnd(given: Uint8Array<ArrayBuffer>) {
   }
 }
 
+/** Opens only the picture itself, without gain map and video. */
+async function openDamaged(given: Uint8Array<ArrayBuffer>): Promise<Source> {
+  const bytes = joinBytes([given, jpegEnd]);
+  const file = readJpeg(bytes, { mayEndEarly: true });
+  if (isLeftToBrowser(file)) throw rareCoding();
+  const source = await openAlone(bytes, file);
+  const main = source.pictures[0]!;
+  return {
+    format: 'jpeg',
+    pictures: [{ ...main, gainMap: main.gainMap && 'unusable' }],
+    animated: false,
+    hasVideo: false,
+    lossless: false,
+    load: () => source.load(),
+    async decode() {
+      const { salvageJpeg } = await import('./decode.ts');
+      return salvageJpeg(bytes, file);
+    },
+  };
+}
+
 async function open(given: Uint8Array<ArrayBuffer>, openPng: InputCodec['open']): Promise<Source> {
   const { bytes, file } = readOrEnd(given);
   const source = await openAlone(bytes, file);
@@ -149,5 +170,10 @@ async function open(given: Uint8Array<ArrayBuffer>, openPng: InputCodec['open'])
 
 /** JPEG input. Needs `openPng`, as further pictures that a file names may be PNGs. */
 export function createJpegInput(openPng: InputCodec['open']): InputCodec {
-  return { format: 'jpeg', readHeader: readJpegHeader, open: (bytes) => open(bytes, openPng) };
+  return {
+    format: 'jpeg',
+    readHeader: readJpegHeader,
+    open: (bytes) => open(bytes, openPng),
+    openDamaged,
+  };
 }

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { mutate } from '../../testing/mutate.ts';
+import { fixture } from '../../testing/pictures.ts';
+import { EngineError } from '../errors.ts';
+import { createLocalPool } from './local-pool.ts';
+
+const pool = createLocalPool();
+
+it('refuses a damaged file unless asked for what can be read of it', async () => {
+  const photo = await fixture('grid.heic');
+  const file = new Blob([photo.subarray(0, -100)]);
+  await expect(pool.convert(file)).rejects.toMatchObject({ code: 'corrupt-file' });
+  const { width, height, notes, missing } = await pool.convert(file, { salvage: true });
+  expect({ width, height, notes }).toEqual({ width: 200, height: 150, notes: ['partly-missing'] });
+  expect(missing).toBeGreaterThan(0);
+  const whole = await pool.convert(new Blob([photo]), { salvage: true });
+  expect(whole).toMatchObject({ notes: [] });
+  expect(whole).not.toHaveProperty('missing');
+});
+
+it('salvages under a limit of bytes, turned, cut and made smaller', async () => {
+  const file = new Blob([(await fixture('grid.heic')).subarray(0, -100)]);
+  const { width, height, blob, notes } = await pool.convert(file, {
+    salvage: true,
+    rotate: 90,
+    crop: { x: 0, y: 0, width: 150, height: 200 },
+    resize: { width: 75 },
+    targetBytes: 2500,
+  });
+  expect({ width, height }).toEqual({ width: 75, height: 100 });
+  expect(blob.size).toBeLessThanOrEqual(2500);
+  expect(notes).toEqual(['partly-missing']);
+});
+
+it.each(['grid.heic', 'alpha.heic', 'deep-10-bit.heic', 'gain-map.jpg', 'located.jpg'])(
+  'ends in a picture or an error of ours, whatever is damaged: %s',
+  async (name) => {
+    const bytes = await fixture(name);
+    let salvaged = 0;
+    for (let seed = 0; seed < 60; seed++) {
+      const file = new Blob([mutate(bytes, seed) as Uint8Array<ArrayBuffer>]);
+      try {
+        const { notes, missing = 0 } = await pool.convert(file, { salvage: true });
+        expect(missing > 0 && missing <= 1, `seed ${seed}`).toBe(notes.includes('partly-missing'));
+        salvaged++;
+      } catch (error) {
+        expect(error, `seed ${seed}`).toBeInstanceOf(EngineError);
+      }
+    }
+    expect(salvaged).toBeGreaterThan(0);
+  },
+);

@@ -71,12 +71,12 @@ test('an empty file is refused with its reason', async ({ page }) => {
   await expect(converter.frames).toHaveCount(1);
 });
 
-test('a truncated HEIC fails as corrupted, can be tried again, and the others go on', async ({
+test('a HEIC that nothing is left of fails as corrupted, can be tried again, and the others go on', async ({
   page,
 }) => {
   const converter = new ConverterPage(page);
   await converter.open();
-  await converter.drop({ ...cut(good, 0.6), name: 'cut.heic' }, fixture('rotated.heic'));
+  await converter.drop({ ...cut(good, 0.15), name: 'cut.heic' }, fixture('rotated.heic'));
   await converter.convert();
   const frame = converter.frame('cut.heic');
   await expect(frame).toContainText('Invalid or corrupted HEIC file');
@@ -84,6 +84,24 @@ test('a truncated HEIC fails as corrupted, can be tried again, and the others go
   await frame.getByRole('button', { name: 'Try again: cut.heic' }).click();
   await converter.finish();
   await expect(frame).toContainText('Invalid or corrupted HEIC file');
+});
+
+test('of a photo that is cut off, what can be read is converted, and what is missing is said', async ({
+  page,
+}) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop({ ...cut(good, 0.99), name: 'cut.heic' }, fixture('rotated.heic'));
+  await converter.convert();
+  const frame = converter.frame('cut.heic');
+  await expect(frame).toContainText('Done, but incomplete');
+  await expect(frame).toContainText('The file is damaged: about 5% of the picture is missing.');
+  await expect(page.getByText(/^2 photos in .*, 1 incomplete$/)).toBeVisible();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    frame.getByRole('button', { name: /Download.*cut/ }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('cut.jpg');
 });
 
 test('a file over 50 MB is refused, one below it is not', async ({ page }) => {

@@ -44,6 +44,7 @@ export const workspace: WorkspaceMessages = {
       success: 'Fertig',
       stale: 'Geändert seitdem',
       missed: (size) => `Fertig, aber ${size}`,
+      incomplete: 'Fertig, aber unvollständig',
       error: 'Nicht umgewandelt',
     },
     progressOf: (name) => `Fortschritt von ${name}`,
@@ -94,11 +95,12 @@ export const workspace: WorkspaceMessages = {
     label: 'Fortschritt aller Dateien',
     doneOf: (done, total) => `${done} von ${total} fertig`,
     left: (time) => `noch etwa ${time}`,
-    finished: (count, failed, missed, time) =>
+    finished: (count, failed, { missed, incomplete }, time) =>
       [
         count > 0 && `${photos(count)} in ${time}`,
         failed > 0 && `${failed} fehlgeschlagen`,
         missed > 0 && `${missed} über der Grenze`,
+        incomplete > 0 && `${incomplete} unvollständig`,
       ]
         .filter(Boolean)
         .join(', '),
@@ -110,12 +112,13 @@ export const workspace: WorkspaceMessages = {
     started: (count) => `${photos(count)} ${count === 1 ? 'wird' : 'werden'} umgewandelt.`,
     fileDone: (name, done, total) => `${name} ist fertig, ${done} von ${total}.`,
     fileFailed: (name, reason) => `${name} wurde nicht umgewandelt. ${reason}.`,
-    finished: (done, failed, missed) =>
+    finished: (done, failed, { missed, incomplete }) =>
       [
         failed > 0
           ? `${photos(done)} umgewandelt, bei ${failed} ging es nicht.`
           : `${photos(done)} umgewandelt, alles fertig.`,
         missed > 0 && `${missed} über der Grenze.`,
+        incomplete > 0 && `${incomplete} unvollständig.`,
       ]
         .filter(Boolean)
         .join(' '),

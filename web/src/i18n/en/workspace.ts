@@ -9,6 +9,12 @@ export interface FailureWords {
   hint: string;
 }
 
+/** Results that are larger than asked for, and those of damaged files. */
+interface Shortfalls {
+  missed: number;
+  incomplete: number;
+}
+
 export const workspace = {
   freeLimit: {
     title: (picked: number) => `You picked ${photos(picked)}`,
@@ -50,6 +56,7 @@ export const workspace = {
       success: 'Done',
       stale: 'Out of date: convert again',
       missed: (size: string) => `Done, but ${size}`,
+      incomplete: 'Done, but incomplete',
       error: 'Not converted',
     },
     progressOf: (name: string) => `Progress of ${name}`,
@@ -100,11 +107,12 @@ export const workspace = {
     label: 'Progress of all files',
     doneOf: (done: number, total: number) => `${done} of ${total} done`,
     left: (time: string) => `about ${time} left`,
-    finished: (count: number, failed: number, missed: number, time: string) =>
+    finished: (count: number, failed: number, { missed, incomplete }: Shortfalls, time: string) =>
       [
         count > 0 && `${photos(count)} in ${time}`,
         failed > 0 && `${failed} failed`,
         missed > 0 && `${missed} over the limit`,
+        incomplete > 0 && `${incomplete} incomplete`,
       ]
         .filter(Boolean)
         .join(', '),
@@ -117,12 +125,13 @@ export const workspace = {
     fileDone: (name: string, done: number, total: number) =>
       `${name} is done, ${done} of ${total}.`,
     fileFailed: (name: string, reason: string) => `${name} was not converted. ${reason}.`,
-    finished: (done: number, failed: number, missed: number) =>
+    finished: (done: number, failed: number, { missed, incomplete }: Shortfalls) =>
       [
         failed > 0
           ? `${photos(done)} converted, ${failed} could not be.`
           : `${done > 1 ? 'All ' : ''}${photos(done)} converted.`,
         missed > 0 && `${missed} over the limit.`,
+        incomplete > 0 && `${incomplete} incomplete.`,
       ]
         .filter(Boolean)
         .join(' '),

@@ -44,6 +44,7 @@ export const workspace: WorkspaceMessages = {
       success: 'Hecha',
       stale: 'Cambió: conviértela de nuevo',
       missed: (size) => `Lista, pero ocupa ${size}`,
+      incomplete: 'Lista, pero incompleta',
       error: 'Sin convertir',
     },
     progressOf: (name) => `Progreso de ${name}`,
@@ -95,11 +96,12 @@ export const workspace: WorkspaceMessages = {
     label: 'Progreso de todos los archivos',
     doneOf: (done, total) => `${done} de ${total}`,
     left: (time) => `quedan unos ${time}`,
-    finished: (count, failed, missed, time) =>
+    finished: (count, failed, { missed, incomplete }, time) =>
       [
         count > 0 && `${photos(count)} en ${time}`,
         failed > 0 && `${failed} con error`,
         missed > 0 && `${missed} sobre el límite`,
+        incomplete > 0 && `${incomplete} ${incomplete === 1 ? 'incompleta' : 'incompletas'}`,
       ]
         .filter(Boolean)
         .join(', '),
@@ -111,11 +113,12 @@ export const workspace: WorkspaceMessages = {
     started: (count) => `Convirtiendo ${photos(count)}.`,
     fileDone: (name, done, total) => `${name} está lista, ${done} de ${total}.`,
     fileFailed: (name, reason) => `${name} no se convirtió. ${reason}.`,
-    finished: (done, failed, missed) => {
+    finished: (done, failed, { missed, incomplete }) => {
       const converted = `${photos(done)} ${done === 1 ? 'convertida' : 'convertidas'}`;
       return [
         failed > 0 ? `${converted}; con ${failed} no fue posible.` : `${converted}. Todo listo.`,
         missed > 0 && `${missed} sobre el límite.`,
+        incomplete > 0 && `${incomplete} ${incomplete === 1 ? 'incompleta' : 'incompletas'}.`,
       ]
         .filter(Boolean)
         .join(' ');

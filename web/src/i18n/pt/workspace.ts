@@ -44,6 +44,7 @@ export const workspace: WorkspaceMessages = {
       success: 'Concluída',
       stale: 'Mudou: converta de novo',
       missed: (size) => `Pronta, mas com ${size}`,
+      incomplete: 'Pronta, mas incompleta',
       error: 'Não convertida',
     },
     progressOf: (name) => `Progresso de ${name}`,
@@ -94,11 +95,12 @@ export const workspace: WorkspaceMessages = {
     label: 'Progresso de todos os arquivos',
     doneOf: (done, total) => `${done} de ${total}`,
     left: (time) => `faltam cerca de ${time}`,
-    finished: (count, failed, missed, time) =>
+    finished: (count, failed, { missed, incomplete }, time) =>
       [
         count > 0 && `${photos(count)} em ${time}`,
         failed > 0 && `${failed} com falha`,
         missed > 0 && `${missed} acima do limite`,
+        incomplete > 0 && `${incomplete} ${incomplete === 1 ? 'incompleta' : 'incompletas'}`,
       ]
         .filter(Boolean)
         .join(', '),
@@ -110,11 +112,12 @@ export const workspace: WorkspaceMessages = {
     started: (count) => `Convertendo ${photos(count)}.`,
     fileDone: (name, done, total) => `${name} está pronta, ${done} de ${total}.`,
     fileFailed: (name, reason) => `${name} não foi convertida. ${reason}.`,
-    finished: (done, failed, missed) => {
+    finished: (done, failed, { missed, incomplete }) => {
       const converted = `${photos(done)} ${done === 1 ? 'convertida' : 'convertidas'}`;
       return [
         failed > 0 ? `${converted}; com ${failed} não foi possível.` : `${converted}. Tudo pronto.`,
         missed > 0 && `${missed} acima do limite.`,
+        incomplete > 0 && `${incomplete} ${incomplete === 1 ? 'incompleta' : 'incompletas'}.`,
       ]
         .filter(Boolean)
         .join(' ');

@@ -1,3 +1,4 @@
+import type { ConvertResult } from '@stillpix/engine';
 import { type AskedOptions, keyOf } from './asked-options.ts';
 import { type Batch, type BatchEntry, type Convert, startBatch } from './batch.ts';
 import { type BatchPermissionParts, requestPermission } from './batch-permission.ts';
@@ -6,7 +7,7 @@ import type { HeadStart } from './head-start.ts';
 import type { Photo } from './photos.ts';
 import { beginRun, settleOne } from './run.ts';
 import type { ConversionState, ConversionStore } from './store.ts';
-import { hasMissed } from './summary.ts';
+import { countShortfalls, type Shortfalls } from './summary.ts';
 import { turnSize } from '../geometry/turn.ts';
 
 interface BatchRunsParts extends BatchPermissionParts {
@@ -98,18 +99,18 @@ export function createBatchRuns(
     }
     if (converted.done > 0) parts.countConverted(converted.done, conversionKey);
     if (converted.settled === entries.length) {
-      const { done, failed, missed } = converted;
-      tell({ kind: 'finished', converted: done, failed, missed });
+      const { done, failed, shortfalls } = converted;
+      tell({ kind: 'finished', converted: done, failed, shortfalls });
     }
     if (batches.size === 0) parts.afterBatches();
   }
 
   async function convertAll(
     entries: readonly BatchEntry[],
-  ): Promise<{ done: number; settled: number; failed: number; missed: number }> {
+  ): Promise<{ done: number; settled: number; failed: number; shortfalls: Shortfalls }> {
     let settled = 0;
     let failed = 0;
-    let missed = 0;
+    const results: ConvertResult[] = [];
     const settle = (id: string, end: 'converted' | 'failed') => {
       settled += 1;
       if (end === 'failed') failed += 1;
@@ -131,7 +132,7 @@ export function createBatchRuns(
         };
         change({ type: 'done', job, result }, 'soon');
         settle(id, 'converted');
-        if (hasMissed(converted.notes)) missed += 1;
+        results.push(converted);
         tell({ kind: 'photo-done', name: file.name, settled, total: entries.length });
       },
       onFailed({ id, job, file, options }, failure) {
@@ -148,7 +149,7 @@ export function createBatchRuns(
     tell({ kind: 'started', count: entries.length, options: read().options });
     const done = await batch.finished;
     batches.delete(batch);
-    return { done, settled, failed, missed };
+    return { done, settled, failed, shortfalls: countShortfalls(results) };
   }
 
   return {

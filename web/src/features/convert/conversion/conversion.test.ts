@@ -270,7 +270,11 @@ describe('converting', () => {
     await settle();
     running[0]?.finish(10, ['target-not-reached']);
     await finishAll();
-    expect(last('finished')).toMatchObject({ converted: 3, failed: 0, missed: 1 });
+    expect(last('finished')).toMatchObject({
+      converted: 3,
+      failed: 0,
+      shortfalls: { missed: 1, incomplete: 0 },
+    });
   });
 
   it('converts only what has no result of these options', async () => {

@@ -1,5 +1,6 @@
 import type { ConverterOptions } from '../tools.ts';
 import type { Failure } from './failure.ts';
+import type { Shortfalls } from './summary.ts';
 
 /** Events of a conversion, without text: the page has the words. */
 export type ConversionEvent =
@@ -44,8 +45,8 @@ export type ConversionEvent =
       kind: 'finished';
       converted: number;
       failed: number;
-      /** How many of the converted ones missed what was asked for. */
-      missed: number;
+      /** How many of the converted ones lack something. */
+      shortfalls: Shortfalls;
     }
   /** These movies belong to none of the photos. They wait for their photos. */
   | { kind: 'movies-alone'; names: readonly string[] }

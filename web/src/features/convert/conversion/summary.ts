@@ -1,11 +1,28 @@
 import type { Note } from '@stillpix/engine';
 import { bytesBefore, type Photo, statusOf } from './photos.ts';
 
-/** Notes that mean that the result is not what was asked for. */
-const missed: readonly Note[] = ['target-not-reached'];
+/** What a result lacks: part of its damaged file, or the size that was asked for. */
+export type Shortfall = 'incomplete' | 'missed';
 
-export function hasMissed(notes: readonly Note[]): boolean {
-  return notes.some((note) => missed.includes(note));
+export function shortfallOf(notes: readonly Note[]): Shortfall | null {
+  if (notes.includes('partly-missing')) return 'incomplete';
+  return notes.includes('target-not-reached') ? 'missed' : null;
+}
+
+/** How many results lack what. */
+export type Shortfalls = Readonly<Record<Shortfall, number>>;
+
+export function lacksAnything({ incomplete, missed }: Shortfalls): boolean {
+  return incomplete + missed > 0;
+}
+
+export function countShortfalls(results: Iterable<{ notes: readonly Note[] }>): Shortfalls {
+  const counts = { incomplete: 0, missed: 0 };
+  for (const { notes } of results) {
+    const shortfall = shortfallOf(notes);
+    if (shortfall) counts[shortfall] += 1;
+  }
+  return counts;
 }
 
 export interface Summary {

@@ -1,7 +1,7 @@
 import type { ConvertedPicture, Note } from '@stillpix/engine';
 import { CopyDiagnostics } from '../../../site/parts/copy-diagnostics.tsx';
 import type { Photo } from '../conversion/photos.ts';
-import { hasMissed } from '../conversion/summary.ts';
+import { shortfallOf } from '../conversion/summary.ts';
 import type { VideoRecoding } from '../conversion/video-recoding.ts';
 import type { WorkspaceMessages } from '../../../i18n/en/workspace.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
@@ -49,7 +49,7 @@ interface ResultNotesProps {
 function ResultNotes({ notes, converted }: ResultNotesProps) {
   const words = useWorkspaceMessages();
   if (notes.length === 0) return null;
-  const tone = hasMissed(notes) ? 'warn' : 'plain';
+  const tone = shortfallOf(notes) ? 'warn' : 'plain';
   return (
     <ul className={styles.notes} data-tone={tone}>
       {notes.map((note) => (

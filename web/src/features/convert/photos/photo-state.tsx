@@ -1,7 +1,7 @@
 import { ArrowDownToLine, Check, CircleAlert, Minus, TriangleAlert } from 'lucide-react';
 import { useLanguage } from '../../../i18n/messages.ts';
 import { bytesBefore, type Photo, type PhotoResult } from '../conversion/photos.ts';
-import { hasMissed } from '../conversion/summary.ts';
+import { shortfallOf } from '../conversion/summary.ts';
 import { formatBytes, formatPercent } from '../format-numbers.ts';
 import { reductionOf } from '../estimates/rule-of-thumb.ts';
 import { qualityPresets } from '../tools.ts';
@@ -62,22 +62,21 @@ function ResultState({ photo, result, smallerBytes, onSmaller }: ResultStateProp
   const percent = formatPercent(Math.abs(reduction), language);
   // A video takes the same bytes at every quality of the picture.
   const canBeSmaller = smallerBytes !== null && smallerBytes < blob.size && !isMotionPhoto;
-  const isMissed = hasMissed(notes);
-  const tone = isMissed ? 'warn' : reduction < 0 ? 'plain' : 'good';
+  const shortfall = shortfallOf(notes);
+  const tone = shortfall ? 'warn' : reduction < 0 ? 'plain' : 'good';
   const change =
     reduction === 0 ? words.list.same : words.list[reduction > 0 ? 'smaller' : 'bigger'](percent);
   // The size of an SVG's text says nothing about its pixels.
   const isCompared = input !== 'svg';
-  const Icon = isMissed ? CircleAlert : Check;
+  const Icon = shortfall ? CircleAlert : Check;
   return (
     <>
       <p className={styles.state} data-tone={tone}>
         <Icon aria-hidden />
-        {isMissed
-          ? words.list.states.missed(formatBytes(blob.size, language))
-          : isCompared
-            ? `${words.list.states.success}, ${change}`
-            : words.list.states.success}
+        {shortfall === 'missed' && words.list.states.missed(formatBytes(blob.size, language))}
+        {shortfall === 'incomplete' && words.list.states.incomplete}
+        {shortfall === null &&
+          (isCompared ? `${words.list.states.success}, ${change}` : words.list.states.success)}
       </p>
       {isCompared && reduction < 0 && canBeSmaller && (
         <Smaller

@@ -1,7 +1,7 @@
 import { useLanguage } from '../../../i18n/messages.ts';
 import type { Conversion } from '../conversion/conversion.ts';
 import type { ConversionState } from '../conversion/store.ts';
-import { hasMissed, summarize } from '../conversion/summary.ts';
+import { countShortfalls, lacksAnything, summarize } from '../conversion/summary.ts';
 import type { ExpectedSum } from '../estimates/expected-sum.ts';
 import { formatBytes, formatSeconds } from '../format-numbers.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
@@ -50,22 +50,26 @@ function Done({ conversion, state }: SumProps) {
   const { converted, convertedBytesIn, bytesOut } = summarize(
     photos.filter(({ id }) => run.settled.includes(id)),
   );
-  const missed = photos.filter(
-    (photo) =>
-      photo.result !== null &&
-      run.ids.includes(photo.id) &&
-      !conversion.needsConversion(photo) &&
-      hasMissed(photo.result.converted.notes),
-  ).length;
+  const shortfalls = countShortfalls(
+    photos
+      .filter((photo) => run.ids.includes(photo.id) && !conversion.needsConversion(photo))
+      .flatMap(({ result }) => result?.converted ?? []),
+  );
+  const isLacking = lacksAnything(shortfalls);
   const grew = bytesOut > convertedBytesIn ? 'plain' : 'good';
-  const tone = run.failed > 0 ? 'bad' : missed > 0 ? 'warn' : grew;
+  const tone = run.failed > 0 ? 'bad' : isLacking ? 'warn' : grew;
   const elapsed = (run.endedAt ?? run.startedAt) - run.startedAt;
   return (
-    <div className={styles.finished} data-tone={tone} data-missed={missed > 0}>
+    <div className={styles.finished} data-tone={tone} data-lacking={isLacking}>
       {/* If photos are to be converted again, this is enough. */}
-      {(!isStale || run.failed > 0 || missed > 0) && (
+      {(!isStale || run.failed > 0 || isLacking) && (
         <p className={styles.done}>
-          {progress.finished(run.converted, run.failed, missed, formatSeconds(elapsed, language))}
+          {progress.finished(
+            run.converted,
+            run.failed,
+            shortfalls,
+            formatSeconds(elapsed, language),
+          )}
         </p>
       )}
       {isStale ? (

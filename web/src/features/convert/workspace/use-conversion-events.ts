@@ -3,6 +3,7 @@ import { useMessages } from '../../../i18n/messages.ts';
 import { log } from '../../../site/browser/log-buffer.ts';
 import type { Conversion } from '../conversion/conversion.ts';
 import type { ConversionEvent } from '../conversion/events.ts';
+import { lacksAnything } from '../conversion/summary.ts';
 import { explainFailure } from '../photos/failure-words.ts';
 import { useStableCallback } from '../use-stable-callback.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
@@ -51,7 +52,7 @@ export function useConversionEvents(conversion: Conversion, reactions: Reactions
       case 'canceled':
         return announce.canceled;
       case 'finished':
-        return announce.finished(event.converted, event.failed, event.missed);
+        return announce.finished(event.converted, event.failed, event.shortfalls);
       case 'removed':
         return announce.removed(event.name);
       case 'cleared':
@@ -81,7 +82,7 @@ export function useConversionEvents(conversion: Conversion, reactions: Reactions
         reactions.onRestored();
         break;
       case 'finished':
-        reactions.onFinished(event.failed === 0 && event.missed === 0);
+        reactions.onFinished(event.failed === 0 && !lacksAnything(event.shortfalls));
         break;
       case 'limits-unknown':
         reactions.notify({ title: toasts.validationTitle, text: toasts.validation, tone: 'bad' });

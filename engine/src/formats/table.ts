@@ -23,7 +23,9 @@ const inputs: Record<InputFormat, () => Promise<{ input: InputCodec }>> = {
     input: (await import('./tiff/source.ts')).createTiffInput(() => loadInput('raw')),
   }),
   raw: async () => ({ input: (await import('./raw/source.ts')).createRawInput(openJpeg) }),
-  ico: async () => ({ input: (await import('./ico/source.ts')).createIcoInput(openPng) }),
+  ico: async () => ({
+    input: (await import('./ico/source.ts')).createIcoInput(() => loadInput('png')),
+  }),
   svg: () => import('./svg/source.ts'),
 };
 
@@ -33,7 +35,7 @@ const outputs: Record<OutputFormat, () => Promise<OutputCodec>> = {
   webp: async () => (await import('./webp/output.ts')).webpOutput,
 };
 
-/** A JPEG's depth maps and large icons can be PNGs. */
+/** A JPEG's depth maps can be PNGs. */
 const openPng: InputCodec['open'] = async (bytes) => (await loadInput('png')).open(bytes);
 
 /** A raw file's preview is a JPEG. */

@@ -1,3 +1,4 @@
+import { orDamaged } from '../../codec/or-damaged.ts';
 import { EngineError } from '../../errors.ts';
 import type { Raster } from '../../planes/raster.ts';
 import { readChunkPlaces } from './chunks.ts';
@@ -5,19 +6,6 @@ import { finishDrawing, requireSize, startDrawing, type StoredPicture } from './
 import type { Painter } from './painter.ts';
 import type { Place } from './paint.ts';
 import { listParts, type Part, PartReader } from './parts.ts';
-
-/** Damaged parts may also look like ones in a coding that is not supported. */
-const damageCodes: readonly string[] = ['corrupt-file', 'unsupported-feature'];
-
-/** What `read` gives, or `null` where damage prevents that. */
-async function orDamaged<Result>(read: () => Promise<Result>): Promise<Result | null> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof EngineError && damageCodes.includes(error.code)) return null;
-    throw error;
-  }
-}
 
 /** Paints a part's first rows, and returns how many there are. */
 async function paintRows(reader: PartReader, part: Part, painter: Painter): Promise<number> {

@@ -22,7 +22,9 @@ const inputs: Record<InputFormat, () => Promise<{ input: InputCodec }>> = {
   tiff: async () => ({
     input: (await import('./tiff/source.ts')).createTiffInput(() => loadInput('raw')),
   }),
-  raw: async () => ({ input: (await import('./raw/source.ts')).createRawInput(openJpeg) }),
+  raw: async () => ({
+    input: (await import('./raw/source.ts')).createRawInput(() => loadInput('jpeg')),
+  }),
   ico: async () => ({
     input: (await import('./ico/source.ts')).createIcoInput(() => loadInput('png')),
   }),
@@ -37,9 +39,6 @@ const outputs: Record<OutputFormat, () => Promise<OutputCodec>> = {
 
 /** A JPEG's depth maps can be PNGs. */
 const openPng: InputCodec['open'] = async (bytes) => (await loadInput('png')).open(bytes);
-
-/** A raw file's preview is a JPEG. */
-const openJpeg: InputCodec['open'] = async (bytes) => (await loadInput('jpeg')).open(bytes);
 
 export async function loadInput(format: InputFormat): Promise<InputCodec> {
   return (await inputs[format]()).input;

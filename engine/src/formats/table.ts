@@ -22,8 +22,12 @@ const inputs: Record<InputFormat, () => Promise<{ input: InputCodec }>> = {
   tiff: async () => ({
     input: (await import('./tiff/source.ts')).createTiffInput(() => loadInput('raw')),
   }),
-  raw: async () => ({ input: (await import('./raw/source.ts')).createRawInput(openJpeg) }),
-  ico: async () => ({ input: (await import('./ico/source.ts')).createIcoInput(openPng) }),
+  raw: async () => ({
+    input: (await import('./raw/source.ts')).createRawInput(() => loadInput('jpeg')),
+  }),
+  ico: async () => ({
+    input: (await import('./ico/source.ts')).createIcoInput(() => loadInput('png')),
+  }),
   svg: () => import('./svg/source.ts'),
 };
 
@@ -33,11 +37,8 @@ const outputs: Record<OutputFormat, () => Promise<OutputCodec>> = {
   webp: async () => (await import('./webp/output.ts')).webpOutput,
 };
 
-/** A JPEG's depth maps and large icons can be PNGs. */
+/** A JPEG's depth maps can be PNGs. */
 const openPng: InputCodec['open'] = async (bytes) => (await loadInput('png')).open(bytes);
-
-/** A raw file's preview is a JPEG. */
-const openJpeg: InputCodec['open'] = async (bytes) => (await loadInput('jpeg')).open(bytes);
 
 export async function loadInput(format: InputFormat): Promise<InputCodec> {
   return (await inputs[format]()).input;

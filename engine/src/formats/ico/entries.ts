@@ -75,19 +75,15 @@ function readBitmapHead(slice: Slice): Size & { bits: number; needed: number } {
   return { width, height, bits, needed };
 }
 
-/**
- * Chooses the picture with the most pixels, and of those the one with the most bits. For equal PNGs
- * the directory decides, as it tells which were made from fewer colors. Throws `corrupt-file` when
- * there is none.
- */
-export function chooseEntry(bytes: Uint8Array, onRead: OnRead = () => {}): IconEntry {
+/** The pictures that have pixels, the best first, as `chooseEntry` sees it. Throws `corrupt-file` when there is none. */
+export function listEntries(bytes: Uint8Array, onRead: OnRead = () => {}): IconEntry[] {
   onRead(0, 6);
   const slice = sliceOf(bytes);
   skip(slice, 2);
   const isCursor = readU16Little(slice) === 2;
   const count = Math.min(readU16Little(slice), maxEntries);
   onRead(0, 6 + 16 * count);
-  let best: IconEntry | null = null;
+  const entries: IconEntry[] = [];
   for (let index = 0; index < count; index++) {
     skip(slice, 6);
     // Cursors store the hot spot here.
@@ -95,9 +91,19 @@ export function chooseEntry(bytes: Uint8Array, onRead: OnRead = () => {}): IconE
     const stated = { bits: isCursor ? 0 : field, size, start: readU32Little(slice) };
     onRead(stated.start, stated.start + headBytes);
     const entry = readEntry(bytes, stated);
-    if (entry && entry.width * entry.height > 0 && (!best || isBetter(entry, best))) best = entry;
+    if (entry && entry.width * entry.height > 0) entries.push(entry);
   }
-  if (!best) throw new EngineError('corrupt-file', 'ICO: no picture inside');
+  if (entries.length === 0) throw new EngineError('corrupt-file', 'ICO: no picture inside');
+  return entries.toSorted((a, b) => Number(isBetter(b, a)) - Number(isBetter(a, b)));
+}
+
+/**
+ * Chooses the picture with the most pixels, and of those the one with the most bits. For equal PNGs
+ * the directory decides, as it tells which were made from fewer colors. Throws `corrupt-file` when
+ * there is none.
+ */
+export function chooseEntry(bytes: Uint8Array, onRead: OnRead = () => {}): IconEntry {
+  const best = listEntries(bytes, onRead)[0]!;
   onRead(best.start, best.end);
   return best;
 }

@@ -3,9 +3,10 @@ import { mutate } from '../../../testing/mutate.ts';
 import { fixture, readPixels } from '../../../testing/pictures.ts';
 import { FileParts } from '../../bytes/file-parts.ts';
 import { joinBytes } from '../../bytes/join.ts';
-import { runPipeline } from '../../convert/pipeline.ts';
-import { orNull } from '../../errors.ts';
+import { runPipeline, salvagePipeline } from '../../convert/pipeline.ts';
+import { EngineError, orNull } from '../../errors.ts';
 import type { ConvertOptions } from '../../options.ts';
+import { loadInput } from '../table.ts';
 import { chooseEntry } from './entries.ts';
 import { createIcoInput } from './source.ts';
 
@@ -228,9 +229,7 @@ describe('of several pictures', () => {
 });
 
 it('the header alone says what the whole file says', async () => {
-  const openPng = (bytes: Bytes) =>
-    import('../png/source.ts').then(({ input }) => input.open(bytes));
-  const input = createIcoInput(openPng);
+  const input = createIcoInput(() => loadInput('png'));
   for (const bytes of [png, square(16, 32, [...red, 7])]) {
     const icon = writeIcon([{ bytes: square(8, 24, green) }, { bytes }]);
     const header = await input.readHeader(new FileParts(new Blob([icon])));
@@ -255,5 +254,71 @@ describe('damage', () => {
       orNull(() => chooseEntry(Uint8Array.from(mutate(icon, seed))).end <= 2 * icon.length),
     );
     expect(new Set(ends)).toEqual(new Set([true, null]));
+  });
+});
+
+describe('what is left of a damaged icon', () => {
+  const salvage = (bytes: Bytes) =>
+    salvagePipeline(new Blob([bytes]), 'icon.ico', { format: 'png' });
+
+  it.each<[string, () => Bytes]>([
+    ['a PNG', () => png.slice(0, 120)],
+    ['a bitmap', () => square(99, 24, green).slice(0, 300)],
+  ])(
+    'is the largest sound picture, where the largest of all is damaged: %s',
+    async (_, damaged) => {
+      const icon = writeIcon([
+        { bytes: square(4, 24, green) },
+        { bytes: square(8, 24, red) },
+        { bytes: damaged() },
+      ]);
+      await expect(convert(icon)).rejects.toMatchObject({ code: 'corrupt-file' });
+      const { blob, notes, missing } = await salvage(icon);
+      const { width, data } = await readPixels(blob, 4);
+      expect({ width, pixel: [...data.subarray(0, 4)] }).toEqual({
+        width: 8,
+        pixel: [255, 0, 0, 255],
+      });
+      expect(notes).toEqual(['may-be-damaged']);
+      expect(missing).toBeUndefined();
+    },
+  );
+
+  it.each([24, 32])('is its only bitmap, as far as it goes: %i bits', async (bits) => {
+    const pixel = bits === 32 ? [...red, 255] : red;
+    const whole = writeIcon([{ bytes: square(16, bits, pixel) }]);
+    const lost = 4 * 16 * (bits / 8);
+    const { blob, notes, missing } = await salvage(whole.slice(0, whole.length - lost));
+    const { data } = await readPixels(blob, 4);
+    // Rows run from the bottom.
+    const tops = Array.from({ length: 16 }, (_, row) => [...data.subarray(row * 64, row * 64 + 4)]);
+    const [clear, opaque] = [
+      [0, 0, 0, 0],
+      [255, 0, 0, 255],
+    ];
+    expect(tops).toEqual([...Array(4).fill(clear), ...Array(12).fill(opaque)]);
+    expect(notes).toEqual(['partly-missing']);
+    expect(missing).toBe(0.25);
+  });
+
+  it.each([
+    ['no picture', () => writeIcon([])],
+    ['only the head of a bitmap', () => writeIcon([{ bytes: square(16, 24, red) }]).slice(0, 64)],
+  ])('is nothing, where there is %s', async (_, write) => {
+    await expect(salvage(write())).rejects.toMatchObject({ code: 'corrupt-file' });
+  });
+
+  it('is a picture or an error of ours, whatever the damage', async () => {
+    const icon = writeIcon([
+      { bytes: square(8, 24, green) },
+      { bytes: square(12, 32, [...red, 9]) },
+      { bytes: png },
+    ]);
+    for (let seed = 1; seed <= 200; seed++) {
+      const mutant = mutate(icon, seed).slice();
+      const ending: unknown = await salvage(mutant).catch((error: unknown) => error);
+      const isOurs = ending instanceof EngineError || !(ending instanceof Error);
+      expect(isOurs, `seed ${seed}: ${String(ending)}`).toBe(true);
+    }
   });
 });

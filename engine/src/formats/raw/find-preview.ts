@@ -82,11 +82,18 @@ interface Named {
   damage: EngineError | null;
 }
 
-function findNamed(bytes: Uint8Array<ArrayBuffer>, onRead: OnRead): Named {
+/** @param lastEnd Where JPEGs end that are named as if they went on. Without it they do not count. */
+function findNamed(
+  bytes: Uint8Array<ArrayBuffer>,
+  onRead: OnRead,
+  lastEnd = Number.POSITIVE_INFINITY,
+): Named {
   onRead(0, 16);
   try {
     const contents = readerFor(bytes)(bytes, onRead);
-    const heads = contents.jpegs.flatMap((range) => readJpegHead(bytes, range, onRead) ?? []);
+    const heads = contents.jpegs.flatMap(
+      ({ start, end }) => readJpegHead(bytes, { start, end: Math.min(end, lastEnd) }, onRead) ?? [],
+    );
     return { contents, jpeg: largest(heads), damage: null };
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
@@ -124,6 +131,16 @@ export function findPreview(bytes: Uint8Array<ArrayBuffer>, onRead: OnRead = () 
   const message =
     'The raw file holds no JPEG, and raw samples are not developed: export it as JPEG or TIFF from a raw converter';
   throw new EngineError('unsupported-feature', message, { feature: 'raw-without-preview' });
+}
+
+/**
+ * The same in a damaged file: the largest JPEG that its structure names, even if the file ends
+ * before it.
+ */
+export function findCutPreview(bytes: Uint8Array<ArrayBuffer>): RawPreview {
+  const { contents, jpeg } = findNamed(bytes, () => {}, bytes.length);
+  const { jpegs: _, samples: __, ...said } = contents;
+  return jpeg ? { ...said, jpeg } : findPreview(bytes);
 }
 
 /**

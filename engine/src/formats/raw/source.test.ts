@@ -14,6 +14,7 @@ import type { ConvertOptions } from '../../options.ts';
 import { requireFormat } from '../require-format.ts';
 import { loadInput } from '../table.ts';
 import { findPreview } from './find-preview.ts';
+import { createRawInput } from './source.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -170,4 +171,37 @@ it.each(rawKinds)('%s: damage gives a JPEG or an error of ours', (kind) => {
     orNull(() => findPreview(Uint8Array.from(mutate(bytes, seed))).jpeg.end <= 2 * bytes.length),
   );
   expect(found.filter((each) => each === false)).toEqual([]);
+});
+
+describe('of a damaged file', () => {
+  // The others name their JPEG behind it, as they are written here.
+  const behind: readonly RawKind[] = ['dng', 'nef', 'crw', 'x3f'];
+  it.each(rawKinds.filter((kind) => !behind.includes(kind)))(
+    '%s: the largest JPEG is salvaged, also one that is cut',
+    async (kind) => {
+      const bytes = write(kind);
+      const { start, end } = findPreview(bytes).jpeg;
+      const salvaged: Bytes[] = [];
+      const jpeg = await loadInput('jpeg');
+      const input = createRawInput(async () => ({
+        ...jpeg,
+        openDamaged(part) {
+          salvaged.push(part);
+          return jpeg.open(bytes.subarray(start, end));
+        },
+      }));
+      const cut = bytes.slice(0, end - 300);
+      const { format, notes, pictures } = await input.openDamaged!(cut);
+      expect(salvaged).toEqual([cut.subarray(start)]);
+      expect({ format, notes }).toEqual({ format: 'raw', notes: ['embedded-preview'] });
+      const { width, height, orientation } = (await input.open(bytes)).pictures[0]!;
+      expect(pictures).toMatchObject([{ width, height, orientation }]);
+    },
+  );
+
+  it('nothing is salvaged where there is no structure', async () => {
+    const bytes = write('dng').slice(0, 6);
+    const input = await loadInput('raw');
+    await expect(input.openDamaged!(bytes)).rejects.toMatchObject({ code: 'corrupt-file' });
+  });
 });

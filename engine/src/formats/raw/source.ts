@@ -1,11 +1,11 @@
 import type { InputCodec, Source } from '../../codec/input.ts';
 import type { PictureHeader } from '../../codec/picture-header.ts';
 import { adobeRgb } from '../../color/adobe-rgb.ts';
-import { orNull } from '../../errors.ts';
+import { EngineError, orNull } from '../../errors.ts';
 import { saysAdobeRgb } from '../../metadata/exif-color.ts';
 import { placementOf } from '../../transform/orient.ts';
 import { listDirectories, numbersOf, readTiffFile } from '../tiff/directories.ts';
-import { findPreview, readRawHeader, type RawPreview } from './find-preview.ts';
+import { findCutPreview, findPreview, readRawHeader, type RawPreview } from './find-preview.ts';
 
 const orientationTag = 274;
 
@@ -38,8 +38,11 @@ function describe(main: PictureHeader, { exif, xmp, ...raw }: RawPreview): Pictu
   };
 }
 
-async function open(bytes: Uint8Array<ArrayBuffer>, openJpeg: InputCodec['open']): Promise<Source> {
-  const preview = findPreview(bytes);
+async function openPreview(
+  bytes: Uint8Array<ArrayBuffer>,
+  preview: RawPreview,
+  openJpeg: InputCodec['open'],
+): Promise<Source> {
   const { start, end } = preview.jpeg;
   // A view with the original offset, so that code reading the file itself finds the samples.
   const source = await openJpeg(bytes.subarray(start, end));
@@ -63,12 +66,22 @@ async function open(bytes: Uint8Array<ArrayBuffer>, openJpeg: InputCodec['open']
 /**
  * Opens a camera's raw file as the largest JPEG in it. The sensor's samples are not developed.
  *
- * @param openJpeg Opens that JPEG.
+ * @param loadJpeg Loads what opens that JPEG.
  */
-export function createRawInput(openJpeg: InputCodec['open']): InputCodec {
+export function createRawInput(loadJpeg: () => Promise<InputCodec>): InputCodec {
   return {
     format: 'raw',
     readHeader: readRawHeader,
-    open: (bytes) => open(bytes, openJpeg),
+    async open(bytes) {
+      const jpeg = await loadJpeg();
+      return openPreview(bytes, findPreview(bytes), (part) => jpeg.open(part));
+    },
+    async openDamaged(bytes) {
+      const jpeg = await loadJpeg();
+      return openPreview(bytes, findCutPreview(bytes), (part) => {
+        if (!jpeg.openDamaged) throw new EngineError('corrupt-file', 'Nothing can be salvaged');
+        return jpeg.openDamaged(part);
+      });
+    },
   };
 }

@@ -45,14 +45,16 @@ function missing(): EngineError {
   return new EngineError('corrupt-file', 'TIFF: pixels are missing');
 }
 
+/** The most bytes that stored ones can expand to. Small parts may omit the end of a code. */
+const mostBytes = (compression: number, stored: number): number =>
+  stored * (expansions[compression] ?? Number.POSITIVE_INFINITY) + 64;
+
 /**
  * Throws `corrupt-file` when the stored bytes cannot expand to the wanted size. Called before
  * allocating memory.
  */
 export function requireEnough(compression: number, stored: number, wanted: number): void {
-  const expansion = expansions[compression];
-  // Small parts may omit the end of a code.
-  if (expansion !== undefined && wanted > stored * expansion + 64) throw missing();
+  if (wanted > mostBytes(compression, stored)) throw missing();
 }
 
 /** The expanded bytes of a strip or tile. */
@@ -60,6 +62,16 @@ export interface Expanded {
   bytes: Uint8Array<ArrayBuffer>;
   /** The bytes are not a view of the file. */
   isOwn: boolean;
+}
+
+/** What is wanted of a strip or tile. */
+interface Wanted {
+  /** Expected bytes. */
+  size: number;
+  /** 0 where all samples are in one. */
+  plane: number;
+  /** Bytes that are of use only together. */
+  step: number;
 }
 
 /** Decompresses strips and tiles, except for JPEG. */
@@ -87,17 +99,27 @@ export class Expander {
    * @throws `corrupt-file` where bytes are missing.
    */
   async expand(index: number, size: number, plane: number): Promise<Expanded> {
-    const { compression, isReversed } = this.#layout;
     const stored = storedBytes(this.#file, this.#layout, this.#chunks, index, size);
-    requireEnough(compression, stored.length, size);
+    requireEnough(this.#layout.compression, stored.length, size);
+    const expanded = await this.#expand(stored, { size, plane, step: inflatedPiece });
+    if (expanded.bytes.length < size) throw missing();
+    return expanded;
+  }
+
+  /** The same for a damaged part: gives the bytes before the damage. Throws where the part has no place in the file. */
+  async expandSome(index: number, wanted: Wanted): Promise<Expanded> {
+    const stored = storedBytes(this.#file, this.#layout, this.#chunks, index, wanted.size);
+    const most = mostBytes(this.#layout.compression, stored.length);
+    return this.#expand(stored, { ...wanted, size: Math.min(wanted.size, most) });
+  }
+
+  async #expand(stored: Uint8Array<ArrayBuffer>, wanted: Wanted): Promise<Expanded> {
+    const { compression, isReversed } = this.#layout;
     const data = isReversed ? stored.map((byte) => reversed[byte]!) : stored;
-    if (compression === compressions.none) {
-      if (data.length < size) throw missing();
-      return { bytes: data, isOwn: isReversed };
-    }
-    const bytes = this.#take(size, plane);
-    if ((await this.#fill(data, bytes)) < size) throw missing();
-    return { bytes, isOwn: true };
+    if (compression === compressions.none) return { bytes: data, isOwn: isReversed };
+    const out = this.#take(wanted.size, wanted.plane);
+    const filled = await this.#fill(data, out, wanted.step);
+    return { bytes: out.subarray(0, filled), isOwn: true };
   }
 
   #take(size: number, plane: number): Uint8Array<ArrayBuffer> {
@@ -106,7 +128,7 @@ export class Expander {
     return (this.#outs[plane] = new Uint8Array(size));
   }
 
-  async #fill(data: Uint8Array, out: Uint8Array): Promise<number> {
+  async #fill(data: Uint8Array, out: Uint8Array, step: number): Promise<number> {
     const width = this.#layout.chunkWidth;
     switch (this.#layout.compression) {
       case compressions.lzw:
@@ -118,7 +140,7 @@ export class Expander {
       case compressions.deflate:
       case compressions.oldDeflate:
       case compressions.otherDeflate:
-        return this.#inflate(data, out);
+        return this.#inflateSome(data, out, step);
       case compressions.logLuv:
       case compressions.logLuv24:
         return this.#expandLog({ data, out, width });
@@ -147,13 +169,30 @@ export class Expander {
     return length;
   }
 
-  async #inflate(data: Uint8Array, out: Uint8Array): Promise<number> {
+  /** Where a large piece ends in damage, reads it again in small ones, which come closer to it. */
+  async #inflateSome(data: Uint8Array, out: Uint8Array, step: number): Promise<number> {
+    const filled = await this.#inflate(data, out, { sound: out.length, step });
+    if (filled === out.length || step >= inflatedPiece) return filled;
+    return this.#inflate(data, out, { sound: filled, step });
+  }
+
+  /**
+   * Inflates up to damage.
+   *
+   * @param sound Bytes to read in large pieces. Others are read in steps.
+   */
+  async #inflate(
+    data: Uint8Array,
+    out: Uint8Array,
+    { sound, step }: { sound: number; step: number },
+  ): Promise<number> {
     let filled = 0;
     try {
       if (this.#inflater) this.#inflater.restart([data]);
       else this.#inflater = await Inflater.create([data]);
       while (filled < out.length) {
-        const piece = this.#inflater.read(Math.min(inflatedPiece, out.length - filled));
+        const most = filled < sound ? inflatedPiece : step;
+        const piece = this.#inflater.read(Math.min(most, out.length - filled));
         out.set(piece, filled);
         filled += piece.length;
       }

@@ -3,10 +3,12 @@ import type { InputCodec, Source } from '../../codec/input.ts';
 import type { PictureHeader } from '../../codec/picture-header.ts';
 import { adobeRgb } from '../../color/adobe-rgb.ts';
 import { fitsPicture } from '../../color/profile-header.ts';
-import { orNull } from '../../errors.ts';
+import { EngineError, orNull } from '../../errors.ts';
 import { saysAdobeRgb } from '../../metadata/exif-color.ts';
 import type { PictureRole } from '../../options.ts';
+import type { Raster } from '../../planes/raster.ts';
 import { placementOf } from '../../transform/orient.ts';
+import type { StoredPicture } from './decode.ts';
 import {
   bytesOf,
   listDirectories,
@@ -16,7 +18,7 @@ import {
 } from './directories.ts';
 import { isDeep, isGray, isJpeg, isLab } from './kinds.ts';
 import { isRaw } from './is-raw.ts';
-import { fewNumbersOf, readLayout, type Layout } from './layout.ts';
+import { fewNumbersOf, readLayout } from './layout.ts';
 import { readTiffMetadata } from './metadata.ts';
 import { photometrics, tags } from './tags.ts';
 
@@ -36,10 +38,8 @@ function isPage(file: TiffFile, directory: Directory): boolean {
 }
 
 interface Page {
-  layout: Layout;
   header: PictureHeader;
-  /** The profile for inks. Only decoding needs it. */
-  inksProfile: Uint8Array | null;
+  stored: StoredPicture;
 }
 
 function readPage(file: TiffFile, directory: Directory, role: PictureRole): Page {
@@ -71,7 +71,8 @@ function readPage(file: TiffFile, directory: Directory, role: PictureRole): Page
     gainMap: null,
     ...(isInks && profile && { decodesTo: { bitDepth: 8, srgb: true } }),
   };
-  return { layout, header, inksProfile: isInks ? profile : null };
+  const inksProfile = isInks ? profile : null;
+  return { header, stored: { file, layout, color: header.color, inksProfile } };
 }
 
 /**
@@ -87,26 +88,26 @@ function readPages(file: TiffFile, directories: readonly Directory[]): Page[] {
   ];
 }
 
-async function open(
-  bytes: Uint8Array<ArrayBuffer>,
-  loadRaw: () => Promise<InputCodec>,
-): Promise<Source> {
-  const file = readTiffFile(bytes);
-  const directories = listDirectories(file);
-  if (isRaw(file, directories)) return (await loadRaw()).open(bytes);
+/** Loads what decodes a picture. */
+type LoadDecoder = () => Promise<(picture: StoredPicture, index: number) => Promise<Raster>>;
+
+const loadSound: LoadDecoder = async () => (await import('./decode.ts')).decodePicture;
+const loadSalvage: LoadDecoder = async () => (await import('./salvage.ts')).salvagePicture;
+
+function openPages(
+  file: TiffFile,
+  directories: readonly Directory[],
+  loadDecoder: LoadDecoder,
+): Source {
   const pages = readPages(file, directories);
   return {
     format: 'tiff',
     pictures: pages.map(({ header }) => header),
     animated: false,
     hasVideo: false,
-    lossless: !isJpeg(pages[0]!.layout),
-    load: async () => void (await import('./decode.ts')),
-    async decode(index) {
-      const { decodePicture } = await import('./decode.ts');
-      const { layout, header, inksProfile } = pages[index]!;
-      return decodePicture(file, layout, header.color, inksProfile);
-    },
+    lossless: !isJpeg(pages[0]!.stored.layout),
+    load: async () => void (await loadDecoder()),
+    decode: async (index) => (await loadDecoder())(pages[index]!.stored, index),
   };
 }
 
@@ -131,6 +132,19 @@ export function createTiffInput(loadRaw: () => Promise<InputCodec>): InputCodec 
       const bytes = await readLookedAt(parts, look);
       return isRawFile(bytes) ? (await loadRaw()).readHeader(parts) : bytes;
     },
-    open: (bytes) => open(bytes, loadRaw),
+    async open(bytes) {
+      const file = readTiffFile(bytes);
+      const directories = listDirectories(file);
+      if (isRaw(file, directories)) return (await loadRaw()).open(bytes);
+      return openPages(file, directories, loadSound);
+    },
+    async openDamaged(bytes) {
+      const file = readTiffFile(bytes);
+      const directories = listDirectories(file);
+      if (!isRaw(file, directories)) return openPages(file, directories, loadSalvage);
+      const raw = await loadRaw();
+      if (!raw.openDamaged) throw new EngineError('corrupt-file', 'Nothing can be salvaged');
+      return raw.openDamaged(bytes);
+    },
   };
 }

@@ -7,6 +7,8 @@ export function expandPackBits(data: Uint8Array, out: Uint8Array): number {
     if (count === 128) continue;
     if (count > 128) {
       const stop = Math.min(filled + 257 - count, out.length);
+      // Only the very last run may lack its value.
+      if (at === data.length && stop < out.length) return filled;
       out.fill(data[at++] ?? 0, filled, stop);
       filled = stop;
       continue;

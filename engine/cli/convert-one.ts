@@ -194,11 +194,12 @@ async function convertToStdout(
 function outcomeOf(
   { path }: Source,
   target: string | null,
-  { width, height, notes, milliseconds }: ConvertResult,
+  { width, height, notes, missing, milliseconds }: ConvertResult,
   written: Written & { sourceBytes: number },
 ): Outcome {
   const measures = { width, height, notes, milliseconds: Math.round(milliseconds) };
-  return { source: path, target, status: 'converted', ...written, ...measures };
+  const lacks = missing !== undefined && { missing };
+  return { source: path, target, status: 'converted', ...written, ...measures, ...lacks };
 }
 
 /** Converts one photo into its file. Never rejects: what went wrong is the outcome. */

@@ -66,6 +66,7 @@ export const optionTable = {
   },
   lossless: { help: 'lose nothing, in WebP', rare: true },
   'keep-smaller': { help: 'keep a file of the same format that is smaller already', rare: true },
+  salvage: { help: 'of damaged files, make what can be read', rare: true },
   'ignore-exif-orientation': { help: 'leave HEIC files turned as they are stored', rare: true },
   completion: {
     value: 'SHELL',

@@ -9,6 +9,8 @@ export type Outcome = { source: string; target: string | null } & (
       width: number;
       height: number;
       notes: Note[];
+      /** Of a damaged file: about how much of the picture is missing, above 0 and at most 1. */
+      missing?: number;
       milliseconds: number;
       /** Further files: other pictures, a video. */
       others: string[];

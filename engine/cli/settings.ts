@@ -140,6 +140,7 @@ export function readSettings({ values, positionals }: Typed): Settings {
     pictures: readPictures(values),
     lossless: values.lossless,
     keepSmallerOriginal: values['keep-smaller'],
+    salvage: values.salvage,
     exifOrientation: values['ignore-exif-orientation'] ? 'ignore' : undefined,
   });
   const settings: Settings = {

@@ -54,8 +54,10 @@ describe('telling the format from the first bytes', () => {
     ['MMOR', 'raw'],
     ['FUJIFILMCCD-RAW ', 'raw'],
     ['\0\0\0\x18ftypcrx \0\0\0\x01crx isom', 'raw'],
-    ['\0\0\x01\0', 'ico'],
-    ['\0\0\x02\0', 'ico'],
+    ['\0\0\x01\0\x01\0', 'ico'],
+    ['\0\0\x02\0\x03\0', 'ico'],
+    // Targa.
+    ['\0\0\x02\0\0\0\0\0', null],
     ['<svg>', 'svg'],
     ['\xef\xbb\xbf<?xml version="1.0"?>\n<!-- x -->\n<svg\nwidth="1">', 'svg'],
     ['<!DOCTYPE svg PUBLIC "x">', 'svg'],

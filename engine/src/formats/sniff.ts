@@ -16,8 +16,8 @@ const marks: readonly [format: InputFormat, mark: RegExp][] = [
   ['tiff', /^(?:II[*+]\0|MM\0[*+])/],
   // Panasonic, Olympus, Fujifilm, Canon's third form and its first, Sigma, Minolta.
   ['raw', /^(?:IIU\0|IIR[OS]|MMOR|FUJIFILM|.{4}ftypcrx |II.{4}HEAPCCDR|FOVb|\0MRM)/s],
-  // Icons, cursors.
-  ['ico', /^\0\0[\x01\x02]\0/],
+  // Icons and cursors. Targa files begin like those without a picture.
+  ['ico', /^\0\0[\x01\x02]\0(?!\0\0)/],
   // `BM` alone is too weak a mark, so the header size must fit, too (BITMAPCOREHEADER 12 to
   // BITMAPV5HEADER 124).
   ['bmp', /^BM.{12}[\f\x10(48@l|]/s],

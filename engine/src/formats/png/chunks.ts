@@ -54,7 +54,7 @@ export function crc32(bytes: Uint8Array): number {
 }
 
 /** Section 5.4: an upper-case first letter marks a chunk that decoders must understand. */
-export function isCritical(type: string): boolean {
+function isCritical(type: string): boolean {
   return (type.charCodeAt(0) & 0x20) === 0;
 }
 

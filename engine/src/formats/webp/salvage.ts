@@ -7,7 +7,7 @@ import type { Raster } from '../../planes/raster.ts';
 import type { Size } from '../../geometry.ts';
 import { readFirstFrame, readWebp, type RiffChunk, type WebpFile, writeWebp } from './container.ts';
 import { decodeWebp } from './decode.ts';
-import { decodeReadable } from './lossless/decode-readable.ts';
+import { decodeRows } from './lossless/decode-rows.ts';
 import { readWebpMetadata } from './read-metadata.ts';
 
 type FramePlace = Size & { x: number; y: number };
@@ -20,6 +20,9 @@ const rowsAbove = 8;
 
 /** More than what a decoder may read beyond the bytes that were lost. */
 const spareBytes = 65_536;
+
+/** No lossy picture is larger, but a wrong length may be any number. */
+const mostLost = 2 ** 25;
 
 /** Bytes that look like coded data, others for every seed (xorshift). */
 function inventBytes(count: number, seed: number): Uint8Array {
@@ -51,8 +54,7 @@ function completeChunk(
   }
   if (type !== 'VP8 ' && type !== 'VP8L') return null;
   if (seed === null) return { type, data: readBytes(rest, remaining(rest)) };
-  // A wrong length may be any number, but a file is no longer than its pixels.
-  const invented = inventBytes(Math.min(lost, 4 * remaining(rest)) + spareBytes, seed);
+  const invented = inventBytes(Math.min(lost, mostLost) + spareBytes, seed);
   return { type, data: joinBytes([readBytes(rest, remaining(rest)), invented]) };
 }
 
@@ -94,7 +96,7 @@ function placeLossless(file: WebpFile, data: Uint8Array, frame: FramePlace): Ras
   const { width, height } = file;
   const { icc } = readWebpMetadata(file);
   const covers = frame.width === width && frame.height === height;
-  const { rows, pixels } = decodeReadable(data, frame.width, frame.height);
+  const { rows, pixels } = decodeRows(data, frame.width, frame.height);
   const canvas = new Uint32Array(width * height);
   if (covers && !file.hasAlpha) canvas.fill(missingPixel);
   for (let row = 0; row < rows; row++) {

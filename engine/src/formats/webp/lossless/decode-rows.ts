@@ -162,7 +162,7 @@ const headerBytes = 5;
  * Decodes the rows of a `VP8L` chunk's data that can be read. Slower than the packaged decoder, which gives nothing of
  * damaged data. Throws `corrupt-file` where there are none, or the size is not the one given.
  */
-export function decodeReadable(data: Uint8Array, width: number, height: number): ReadableRows {
+export function decodeRows(data: Uint8Array, width: number, height: number): ReadableRows {
   const bits = new BitReader(data.subarray(Math.min(headerBytes, data.length)));
   const transforms: Transform[] = [];
   let codedWidth = width;

@@ -2,7 +2,7 @@ import sharp, { type Sharp, type WebpOptions } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { samplePhoto } from '../../../../testing/sample-planes.ts';
 import { readWebp } from '../container.ts';
-import { decodeReadable } from './decode-readable.ts';
+import { decodeRows } from './decode-rows.ts';
 
 const photo = samplePhoto(320, 240);
 const picture = () => sharp(photo.data, { raw: { width: 320, height: 240, channels: 3 } });
@@ -21,7 +21,7 @@ const drawing = () =>
 async function areAllRead(webp: Uint8Array): Promise<boolean> {
   const { chunks, width, height } = readWebp(webp);
   const data = chunks.find(({ type }) => type === 'VP8L')!.data;
-  const { rows, pixels } = decodeReadable(data, width, height);
+  const { rows, pixels } = decodeRows(data, width, height);
   const whole = await sharp(webp).ensureAlpha().raw().toBuffer();
   return rows === height && whole.equals(Buffer.from(pixels.buffer));
 }

@@ -104,7 +104,7 @@ function readFrame(
     indices,
     filled,
     interlaced: (packed & 0x40) !== 0,
-    mayBeDamaged: !isExact || goesBeyond(indices, palette.length / 3),
+    mayBeDamaged: wanted === 'readable' || !isExact || goesBeyond(indices, palette.length / 3),
   };
 }
 

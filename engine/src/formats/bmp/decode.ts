@@ -16,15 +16,24 @@ function fillUnusedAlpha(data: Uint8ClampedArray): boolean {
 
 /** Decodes to 8-bit RGBA. Throws `corrupt-file` when pixels are missing. */
 export function decodeBmp(bytes: Uint8Array, header: BmpHeader): Raster {
+  const { raster, read } = decodeReadable(bytes, header);
+  if (read < header.width * header.height)
+    throw new EngineError('corrupt-file', 'BMP: pixels are missing');
+  return raster;
+}
+
+/** Decodes what can be read, which is the first `read` pixels in the file's order of rows. */
+export function decodeReadable(
+  bytes: Uint8Array,
+  header: BmpHeader,
+): { raster: Raster; read: number } {
   const { width, height, bits } = header;
   const data = new Uint8ClampedArray(width * height * 4);
   const runs = isInRuns(header);
   const hasAlpha = !runs && bits > 8 && header.masks[3] !== 0;
-  if (runs) paintRuns(bytes, header, data);
-  else if (bits <= 8) paintIndexed(bytes, header, data);
-  else if (bits === 24) paintBgr(bytes, header, data);
-  else paintMasked(bytes, header, data);
-  return {
+  const paint = runs ? paintRuns : bits <= 8 ? paintIndexed : bits === 24 ? paintBgr : paintMasked;
+  const read = paint(bytes, header, data);
+  const raster = {
     width,
     height,
     data,
@@ -33,35 +42,36 @@ export function decodeBmp(bytes: Uint8Array, header: BmpHeader): Raster {
     premultiplied: false,
     color: {},
   };
+  return { raster, read };
 }
 
 /**
  * Calls `paint` with each row and the RGBA offset of its first pixel. Rows are padded to four
- * bytes.
+ * bytes. Returns how many pixels there are.
  */
 function forEachRow(
   bytes: Uint8Array,
   header: BmpHeader,
   paint: (row: Uint8Array, to: number) => void,
-): void {
+): number {
   const { width, height, bits, topDown, dataStart } = header;
   const stride = Math.ceil((width * bits) / 32) * 4;
   const slice = sliceOf(bytes, dataStart);
   for (let row = 0; row < height; row++) {
     const y = topDown ? row : height - 1 - row;
     // The last row's padding may be missing.
-    const size = row === height - 1 ? Math.min(stride, remaining(slice)) : stride;
-    if (size < Math.ceil((width * bits) / 8))
-      throw new EngineError('corrupt-file', 'BMP: pixels are missing');
+    const size = Math.min(stride, remaining(slice));
+    if (size < Math.ceil((width * bits) / 8)) return row * width;
     paint(readBytes(slice, size), y * width * 4);
   }
+  return width * height;
 }
 
-function paintIndexed(bytes: Uint8Array, header: BmpHeader, data: Uint8ClampedArray): void {
+function paintIndexed(bytes: Uint8Array, header: BmpHeader, data: Uint8ClampedArray): number {
   const { width, bits } = header;
   const palette = readBmpPalette(bytes, header);
   const mask = (1 << bits) - 1;
-  forEachRow(bytes, header, (row, to) => {
+  return forEachRow(bytes, header, (row, to) => {
     for (let x = 0; x < width; x++) {
       const bit = x * bits;
       const index = (row[bit >> 3]! >> (8 - bits - (bit & 7))) & mask;
@@ -70,8 +80,8 @@ function paintIndexed(bytes: Uint8Array, header: BmpHeader, data: Uint8ClampedAr
   });
 }
 
-function paintBgr(bytes: Uint8Array, header: BmpHeader, data: Uint8ClampedArray): void {
-  forEachRow(bytes, header, (row, to) => {
+function paintBgr(bytes: Uint8Array, header: BmpHeader, data: Uint8ClampedArray): number {
+  return forEachRow(bytes, header, (row, to) => {
     for (let x = 0; x < header.width; x++) {
       data[to + x * 4] = row[x * 3 + 2]!;
       data[to + x * 4 + 1] = row[x * 3 + 1]!;
@@ -81,13 +91,13 @@ function paintBgr(bytes: Uint8Array, header: BmpHeader, data: Uint8ClampedArray)
   });
 }
 
-function paintMasked(bytes: Uint8Array, header: BmpHeader, data: Uint8ClampedArray): void {
+function paintMasked(bytes: Uint8Array, header: BmpHeader, data: Uint8ClampedArray): number {
   const channels = header.masks.map((mask) => {
     const shift = mask === 0 ? 0 : 31 - Math.clz32(mask & -mask);
     return { mask, shift, max: mask >>> shift };
   });
   const pixelBytes = header.bits / 8;
-  forEachRow(bytes, header, (row, to) => {
+  return forEachRow(bytes, header, (row, to) => {
     for (let x = 0; x < header.width; x++) {
       const at = x * pixelBytes;
       const value =

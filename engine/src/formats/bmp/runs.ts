@@ -1,4 +1,5 @@
 import { readBytes, readU8, skip, sliceOf, type Slice } from '../../bytes/reader.ts';
+import { EngineError } from '../../errors.ts';
 import { opaqueAlpha } from '../../planes/raster.ts';
 import { type BmpHeader, compressions, readBmpPalette } from './header.ts';
 
@@ -64,13 +65,13 @@ function runPixelsOf(bytes: Uint8Array, header: BmpHeader): RunPixels {
 
 /**
  * Decodes runs, literal stretches and moves to RGBA ([MS-WMF] 3.1.6). Skipped pixels stay
- * transparent. Throws `corrupt-file` where the file ends before its picture.
+ * transparent. Returns after how many pixels the file ends; all, where the picture does.
  */
 export function paintRuns(
   bytes: Uint8Array,
   header: BmpHeader,
   data: Uint8ClampedArray<ArrayBuffer>,
-): void {
+): number {
   const { width, height, topDown, dataStart } = header;
   const told = runPixelsOf(bytes, header);
   const out = new Uint32Array(data.buffer);
@@ -83,24 +84,31 @@ export function paintRuns(
     if (x < width) out[y * width + x] = pixel;
     x += 1;
   };
-  while (row < height) {
+  /** Returns whether the picture goes on. */
+  const paintNext = (): boolean => {
     const count = readU8(slice);
     if (count > 0) {
       const turns = told.readTurns(slice);
       for (let i = 0; i < count; i++) put(turns[i % turns.length]!);
-      continue;
+      return true;
     }
     const mark = readU8(slice);
     if (mark === 0) {
       x = 0;
       row += 1;
-    } else if (mark === 1) {
-      return;
     } else if (mark === 2) {
       x += readU8(slice);
       row += readU8(slice);
-    } else {
+    } else if (mark > 2) {
       for (const pixel of told.readStretch(slice, mark)) put(pixel);
     }
+    return mark !== 1 && row < height;
+  };
+  try {
+    while (paintNext());
+  } catch (error) {
+    if (!(error instanceof EngineError && error.code === 'corrupt-file')) throw error;
+    return row * width + Math.min(x, width);
   }
+  return width * height;
 }

@@ -1,12 +1,15 @@
 import { readLookedAt } from '../../bytes/looked-at.ts';
 import type { InputCodec, Source } from '../../codec/input.ts';
+import type { Raster } from '../../planes/raster.ts';
 import { placementOf } from '../../transform/orient.ts';
 import { decodeBmp } from './decode.ts';
-import { readBmpHeader } from './header.ts';
+import { type BmpHeader, readBmpHeader } from './header.ts';
 import { readBmpProfile } from './profile.ts';
 import { isInRuns } from './runs.ts';
 
-async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
+type Decode = (bytes: Uint8Array, header: BmpHeader) => Raster;
+
+async function openFor(bytes: Uint8Array<ArrayBuffer>, decode: Decode): Promise<Source> {
   const header = readBmpHeader(bytes);
   const { width, height, density } = header;
   const icc = readBmpProfile(bytes);
@@ -34,12 +37,16 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     hasVideo: false,
     lossless: true,
     load: async () => {},
-    decode: async () => ({ ...decodeBmp(bytes, header), color }),
+    decode: async () => ({ ...decode(bytes, header), color }),
   };
 }
 
 export const input: InputCodec = {
   format: 'bmp',
   readHeader: (parts) => readLookedAt(parts, (bytes, onRead) => void readBmpProfile(bytes, onRead)),
-  open,
+  open: (bytes) => openFor(bytes, decodeBmp),
+  openDamaged: async (bytes) => {
+    const { decodeDamagedBmp } = await import('./salvage.ts');
+    return openFor(bytes, decodeDamagedBmp);
+  },
 };

@@ -1,6 +1,7 @@
 import { readU16Little } from '../../bytes/little-endian.ts';
-import { readU8, skip, sliceOf, type Slice } from '../../bytes/reader.ts';
+import { readBytes, readU8, remaining, skip, sliceOf, type Slice } from '../../bytes/reader.ts';
 import { EngineError } from '../../errors.ts';
+import { missingPixel } from '../../planes/missing.ts';
 import type { Raster } from '../../planes/raster.ts';
 import {
   blockTypes,
@@ -20,20 +21,31 @@ interface GifFrame {
   transparent: number;
   interlaced: boolean;
   indices: Uint8Array;
+  /** How many of the indices were read. */
+  filled: number;
   mayBeDamaged: boolean;
 }
 
-/** Palette indices of a frame's pixels, and whether there was too little or too much data. */
+/** Palette indices of a frame's pixels, how many were read, and whether there was just as much data. */
 interface Expanded {
   indices: Uint8Array;
+  filled: number;
   isExact: boolean;
+  /** Whether a code was out of place. */
+  isBroken: boolean;
 }
+
+/** Whether every pixel must be there, or those that are there are wanted. */
+type Wanted = 'all' | 'readable';
 
 /** Larger frames are refused. */
 const maxFramePixels = 2 ** 26;
 
-/** Decodes the first frame onto the logical screen. Uncovered pixels are transparent. */
-export function decodeGif(bytes: Uint8Array): Raster {
+/**
+ * Decodes the first frame onto the logical screen. Uncovered pixels are transparent. Throws `corrupt-file` when pixels
+ * are missing, or none of those that are wanted can be read.
+ */
+export function decodeGif(bytes: Uint8Array, wanted: Wanted): Raster {
   const header = readGifHeader(bytes);
   const slice = sliceOf(bytes, 10);
   const packed = readU8(slice);
@@ -49,7 +61,7 @@ export function decodeGif(bytes: Uint8Array): Raster {
       if (label === 0xf9 && control && control.length >= 4)
         transparent = control[0]! & 1 ? control[3]! : -1;
     } else if (block === blockTypes.image) {
-      const frame = readFrame(slice, globalPalette, transparent);
+      const frame = readFrame(slice, globalPalette, transparent, wanted);
       return paint(header, frame);
     } else {
       throw new EngineError('corrupt-file', 'GIF: no picture inside');
@@ -57,7 +69,12 @@ export function decodeGif(bytes: Uint8Array): Raster {
   }
 }
 
-function readFrame(slice: Slice, globalPalette: Uint8Array | null, transparent: number): GifFrame {
+function readFrame(
+  slice: Slice,
+  globalPalette: Uint8Array | null,
+  transparent: number,
+  wanted: Wanted,
+): GifFrame {
   const [x, y, width, height] = [
     readU16Little(slice),
     readU16Little(slice),
@@ -73,7 +90,10 @@ function readFrame(slice: Slice, globalPalette: Uint8Array | null, transparent: 
   if (width * height > maxFramePixels) {
     throw new EngineError('too-large', `GIF: a frame of ${width} x ${height}`);
   }
-  const { indices, isExact } = expandLzw(readSubBlocks(slice), codeSize, width, height);
+  const blocks = wanted === 'all' ? readSubBlocks(slice) : readDamagedBlocks(slice);
+  const expanded = expandLzw(blocks, codeSize, width * height);
+  const { indices, filled, isExact } = wanted === 'all' ? requireFull(expanded, width) : expanded;
+  if (filled === 0) throw new EngineError('corrupt-file', 'GIF: no pixels can be read');
   return {
     x,
     y,
@@ -82,8 +102,9 @@ function readFrame(slice: Slice, globalPalette: Uint8Array | null, transparent: 
     palette,
     transparent,
     indices,
+    filled,
     interlaced: (packed & 0x40) !== 0,
-    mayBeDamaged: !isExact || goesBeyond(indices, palette.length / 3),
+    mayBeDamaged: wanted === 'readable' || !isExact || goesBeyond(indices, palette.length / 3),
   };
 }
 
@@ -93,17 +114,19 @@ function goesBeyond(indices: Uint8Array, count: number): boolean {
   return indices.some((index) => index >= count);
 }
 
-/**
- * Appendix F: variable-length LZW, with codes packed from the low bit up. Throws `corrupt-file`
- * when pixels are missing.
- */
-function expandLzw(
-  blocks: Uint8Array[],
-  codeSize: number,
-  width: number,
-  height: number,
-): Expanded {
-  const size = width * height;
+/** Like `readSubBlocks`, where the file may end in between. */
+function readDamagedBlocks(slice: Slice): Uint8Array[] {
+  const blocks: Uint8Array[] = [];
+  while (remaining(slice) > 0) {
+    const size = readU8(slice);
+    if (size === 0) break;
+    blocks.push(readBytes(slice, Math.min(size, remaining(slice))));
+  }
+  return blocks;
+}
+
+/** Appendix F: variable-length LZW, with codes packed from the low bit up. Ends at a code out of place. */
+function expandLzw(blocks: Uint8Array[], codeSize: number, size: number): Expanded {
   const clear = 1 << codeSize;
   const end = clear + 1;
   // A code stands for an earlier code's pixels plus the next pixel. Both are already in the output,
@@ -118,6 +141,12 @@ function expandLzw(
   let previousLength = 0;
   let held = 0;
   let buffer = 0;
+  const expanded = (isEnd: boolean, isBroken = false): Expanded => ({
+    indices: out,
+    filled: Math.min(filled, size),
+    isExact: isEnd && filled === size,
+    isBroken,
+  });
 
   for (const block of blocks) {
     for (const byte of block) {
@@ -133,10 +162,10 @@ function expandLzw(
           previousLength = 0;
           continue;
         }
-        if (code === end || filled >= size) return requireFull(out, width, filled, code === end);
+        if (code === end || filled >= size) return expanded(code === end);
         const isFirst = previousLength === 0;
         if (code > next || (code === next && (next === 4096 || isFirst)) || (isFirst && code > end))
-          throw new EngineError('corrupt-file', 'GIF: a code out of place');
+          return expanded(false, true);
         if (!isFirst && next < 4096) {
           starts[next] = previousStart;
           lengths[next] = previousLength + 1;
@@ -155,15 +184,16 @@ function expandLzw(
     }
   }
   // Some writers omit the end code.
-  return requireFull(out, width, filled, true);
+  return expanded(true);
 }
 
 /** Some writers lose the last pixels. Less than a row of them is filled with the last one. */
-function requireFull(out: Uint8Array, width: number, filled: number, isEnd: boolean): Expanded {
-  if (filled + width <= out.length)
+function requireFull({ indices, filled, isExact, isBroken }: Expanded, width: number): Expanded {
+  if (isBroken) throw new EngineError('corrupt-file', 'GIF: a code out of place');
+  if (filled + width <= indices.length)
     throw new EngineError('corrupt-file', 'GIF: pixels are missing');
-  if (filled < out.length) out.fill(out[filled - 1] ?? 0, filled);
-  return { indices: out, isExact: isEnd && filled === out.length };
+  if (filled < indices.length) indices.fill(indices[filled - 1] ?? 0, filled);
+  return { indices, filled: indices.length, isExact, isBroken };
 }
 
 /** Appendix E: the order of rows in an interlaced picture. */
@@ -185,25 +215,41 @@ function pixelsOf(palette: Uint8Array, transparent: number): Uint32Array {
   return pixels;
 }
 
+/** How far above a row of an interlaced picture the nearest one of an earlier pass is; 0 for the first pass. */
+function rowsBack(row: number): number {
+  if (row % 2 === 1) return 1;
+  if (row % 4 === 2) return 2;
+  return row % 8 === 4 ? 4 : 0;
+}
+
+/** Pixels that were not read are gray or transparent; of an interlaced picture, as those above. */
 function paint({ width, height, isScreenSmall }: GifHeader, frame: GifFrame): Raster {
   const pixels = new Uint32Array(width * height);
   const colors = pixelsOf(frame.palette, frame.transparent);
   const covers = frame.x === 0 && frame.y === 0 && frame.width >= width && frame.height >= height;
+  const opaque = covers && frame.transparent < 0;
+  const unread = opaque ? missingPixel : 0;
   rowOrder(frame.height, frame.interlaced).forEach((row, order) => {
     const y = frame.y + row;
     const from = order * frame.width;
     const to = y * width + frame.x;
-    for (let column = 0; column < frame.width; column++)
+    const read = Math.max(0, Math.min(frame.width, frame.filled - from));
+    for (let column = 0; column < read; column++)
       pixels[to + column] = colors[frame.indices[from + column]!]!;
+    const back = frame.interlaced ? rowsBack(row) * width : 0;
+    for (let at = to + read; at < to + frame.width; at++)
+      pixels[at] = back > 0 ? pixels[at - back]! : unread;
   });
+  const missing = (frame.indices.length - frame.filled) / pixels.length;
   return {
     width,
     height,
     data: new Uint8ClampedArray(pixels.buffer),
-    opaque: covers && frame.transparent < 0,
+    opaque,
     gray: false,
     premultiplied: false,
     color: {},
+    ...(missing > 0 && { missing }),
     ...((frame.mayBeDamaged || isScreenSmall) && { mayBeDamaged: true }),
   };
 }

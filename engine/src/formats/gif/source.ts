@@ -3,7 +3,10 @@ import type { InputCodec, Source } from '../../codec/input.ts';
 import { placementOf } from '../../transform/orient.ts';
 import { isAnimatedGif, readGifHeader } from './header.ts';
 
-async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
+async function openFor(
+  bytes: Uint8Array<ArrayBuffer>,
+  wanted: 'all' | 'readable',
+): Promise<Source> {
   const { width, height } = readGifHeader(bytes);
   return {
     format: 'gif',
@@ -29,7 +32,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     load: async () => {},
     async decode() {
       const { decodeGif } = await import('./decode.ts');
-      return decodeGif(bytes);
+      return decodeGif(bytes, wanted);
     },
   };
 }
@@ -37,5 +40,6 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
 export const input: InputCodec = {
   format: 'gif',
   readHeader: (parts) => parts.read(0, startBytes),
-  open,
+  open: (bytes) => openFor(bytes, 'all'),
+  openDamaged: (bytes) => openFor(bytes, 'readable'),
 };

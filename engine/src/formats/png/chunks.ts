@@ -36,7 +36,7 @@ function addWord(word: number, last: number): number {
 }
 
 /** PNG (third edition) annex D: the CRC-32 of the bytes. */
-function crc32(bytes: Uint8Array): number {
+export function crc32(bytes: Uint8Array): number {
   const { buffer, byteOffset, length } = bytes;
   let crc = 0xffff_ffff;
   let at = 0;
@@ -62,7 +62,7 @@ function isCritical(type: string): boolean {
  * Whether a chunk's checksum is right. Its data must be a view of the file, between type and
  * checksum.
  */
-function isIntact({ data }: Chunk): boolean {
+export function isIntact({ data }: Chunk): boolean {
   const { buffer, byteOffset, length } = data;
   const checksum = new DataView(buffer, byteOffset + length, 4).getUint32(0);
   return checksum === crc32(new Uint8Array(buffer, byteOffset - 4, length + 4));

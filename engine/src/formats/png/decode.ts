@@ -16,7 +16,7 @@ import {
 } from './header.ts';
 
 /** One pass of the picture: every pixel, or one of Adam7's seven (section 8.1). */
-interface Pass {
+export interface Pass {
   x: number;
   y: number;
   stepX: number;
@@ -35,7 +35,7 @@ const adam7 = [
   [0, 1, 1, 2],
 ] as const;
 
-function passesOf({ width, height, interlaced }: PngHeader): Pass[] {
+export function passesOf({ width, height, interlaced }: PngHeader): Pass[] {
   if (!interlaced) return [{ x: 0, y: 0, stepX: 1, stepY: 1, width, height }];
   return adam7
     .map(([x, y, stepX, stepY]) => ({
@@ -49,7 +49,7 @@ function passesOf({ width, height, interlaced }: PngHeader): Pass[] {
     .filter((pass) => pass.width > 0 && pass.height > 0);
 }
 
-function rowBytes(width: number, { bitDepth, colorType }: PngHeader): number {
+export function rowBytes(width: number, { bitDepth, colorType }: PngHeader): number {
   return Math.ceil((width * channelsOf[colorType]! * bitDepth) / 8);
 }
 
@@ -119,10 +119,10 @@ function putPalette({ entries, size }: Palette, bitDepth: number, data: Raster['
 }
 
 /** Filtered bytes converted to pixels at a time. */
-const bandBytes = 1 << 18;
+export const bandBytes = 1 << 18;
 
 /** Converts the filtered rows of one pass, in order, to RGBA. */
-class RowReader {
+export class RowReader {
   readonly #header: PngHeader;
   readonly #pass: Pass;
   readonly #put: Put;
@@ -159,24 +159,30 @@ class RowReader {
   read(inflater: Inflater, count: number, start: number, further: number): void {
     const stride = 1 + this.#rowBytes;
     const bandRows = Math.max(1, Math.floor(bandBytes / stride));
+    for (let top = 0; top < count; top += bandRows) {
+      const filtered = inflater.read(Math.min(bandRows, count - top) * stride);
+      this.add(filtered, start + top * further, further);
+    }
+  }
+
+  /** The same with the next rows, already inflated. Throws `corrupt-file` for an unknown filter. */
+  add(filtered: Uint8Array, start: number, further: number): void {
+    const stride = 1 + this.#rowBytes;
     const { colorType, bitDepth } = this.#header;
     const channels = channelsOf[colorType]!;
     const pixelBytes = Math.max(1, (channels * bitDepth) >> 3);
-    for (let top = 0; top < count; top += bandRows) {
-      const filtered = inflater.read(Math.min(bandRows, count - top) * stride);
-      const rows = this.#unfilter.unfilter(filtered, this.#rowBytes, pixelBytes);
-      const firstRow = this.#nextRow;
-      this.#nextRow += rows.length / stride;
-      const pixels = this.#pixelsOf(rows, channels, firstRow);
-      if (pixels) {
-        // All of the picture's pixels are contiguous.
-        this.#data.set(pixels, (start + top * further) * 4);
-        continue;
-      }
-      for (let y = 0; y * stride < rows.length; y++) {
-        const row = rows.subarray(y * stride + 1, (y + 1) * stride);
-        this.#putRow(row, start + (top + y) * further);
-      }
+    const rows = this.#unfilter.unfilter(filtered, this.#rowBytes, pixelBytes);
+    const firstRow = this.#nextRow;
+    this.#nextRow += rows.length / stride;
+    const pixels = this.#pixelsOf(rows, channels, firstRow);
+    if (pixels) {
+      // All of the picture's pixels are contiguous.
+      this.#data.set(pixels, start * 4);
+      return;
+    }
+    for (let y = 0; y * stride < rows.length; y++) {
+      const row = rows.subarray(y * stride + 1, (y + 1) * stride);
+      this.#putRow(row, start + y * further);
     }
   }
 
@@ -204,10 +210,10 @@ class RowReader {
   }
 }
 
-const samplesOf = (chunks: Chunk[]): Uint8Array[] =>
+export const samplesOf = (chunks: Chunk[]): Uint8Array[] =>
   chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data);
 
-function makeRaster(
+export function makeRaster(
   {
     bitDepth,
     colorType,

@@ -108,6 +108,35 @@ export class Inflater {
     return bytes;
   }
 
+  /**
+   * The next `size` bytes of a stream that may be damaged, or as many as there are before the damage. Valid until the
+   * next call. Throws `out-of-memory`.
+   */
+  readAvailable(size: number): Uint8Array<ArrayBuffer> {
+    this.#makeRoom(size);
+    const wanted = this.#taken + size;
+    let end = Math.min(this.#functions.nextOutput({}), wanted);
+    let isAll = false;
+    while (end < wanted) {
+      // At the end of the input, what is decoded together with the zeros behind it cannot be told apart from them, so
+      // that is little at a time.
+      const target = isAll ? end + 1 : wanted;
+      const asked = { input: this.#from, inputEnd: this.#end, isAll, target };
+      const state = this.#functions.inflateSome(asked);
+      this.#from = this.#functions.nextInput({});
+      const isDamaged = state !== needsInput && state !== isFull;
+      if (isDamaged && isAll) break;
+      end = Math.min(this.#functions.nextOutput({}), wanted);
+      if (isDamaged) break;
+      if (state !== needsInput) continue;
+      if (this.#part < this.#parts.length) this.#feed();
+      else isAll = true;
+    }
+    const bytes = this.#memory().subarray(this.#taken, end);
+    this.#taken = end;
+    return bytes;
+  }
+
   #memory(): Uint8Array<ArrayBuffer> {
     return new Uint8Array(this.#exports.memory.buffer);
   }

@@ -17,6 +17,8 @@ import {
 import { isForBrowser, openInBrowser } from './in-browser.ts';
 import { readPngMetadata } from './text-metadata.ts';
 
+type Facts = Pick<Source, 'format' | 'pictures' | 'animated' | 'hasVideo' | 'lossless'>;
+
 function bandsOf(chunks: Chunk[], header: PngHeader): BandedPicture | null {
   if (!isForBands(header)) return null;
   const rows = bandRowsOf(header);
@@ -30,8 +32,8 @@ function bandsOf(chunks: Chunk[], header: PngHeader): BandedPicture | null {
   };
 }
 
-async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
-  const chunks = readChunks(bytes, 'unchecked');
+/** What the chunks before the samples say of the picture. */
+async function describe(chunks: Chunk[]): Promise<{ header: PngHeader; facts: Facts }> {
   const header = readPngHeader(chunks);
   const { width, height, bitDepth, colorType, hasAlpha, animated } = header;
   const density = readPngDensity(chunks);
@@ -39,27 +41,31 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   const gray = colorType === colorTypes.gray || colorType === colorTypes.grayAlpha;
   const color = await readPngColor(chunks);
   const orientation = metadata.exif ? readOrientation(metadata.exif) : 1;
+  const picture = {
+    width,
+    height,
+    bitDepth: Math.max(bitDepth, 8),
+    hasAlpha,
+    gray,
+    halfChroma: false,
+    orientation,
+    turned: orientation !== 1,
+    placement: placementOf(orientation, width, height),
+    color,
+    metadata,
+    gainMap: null,
+  };
+  const facts = { format: 'png', animated, hasVideo: false, lossless: true } as const;
+  return { header, facts: { ...facts, pictures: [picture] } };
+}
+
+async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
+  const chunks = readChunks(bytes, 'unchecked');
+  const { header, facts } = await describe(chunks);
+  const { hasAlpha } = header;
+  const { orientation, gray, color } = facts.pictures[0]!;
   return {
-    format: 'png',
-    pictures: [
-      {
-        width,
-        height,
-        bitDepth: Math.max(bitDepth, 8),
-        hasAlpha,
-        gray,
-        halfChroma: false,
-        orientation,
-        turned: orientation !== 1,
-        placement: placementOf(orientation, width, height),
-        color,
-        metadata,
-        gainMap: null,
-      },
-    ],
-    animated,
-    hasVideo: false,
-    lossless: true,
+    ...facts,
     // Only decoding shows whether the browser's decoder works.
     load: async () => {},
     // Bands are delivered as stored.
@@ -94,4 +100,21 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   };
 }
 
-export const input: InputCodec = { format: 'png', readHeader: readPngFileHeader, open };
+/** See `InputCodec.openDamaged`. */
+async function openDamaged(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
+  const { decodeDamagedPng, readDamagedChunks } = await import('./salvage.ts');
+  const { chunks, isHeaderSound } = readDamagedChunks(bytes);
+  const { facts } = await describe(chunks);
+  return {
+    ...facts,
+    load: async () => void (await loadWasm('png-codec')),
+    decode: () => decodeDamagedPng(chunks, isHeaderSound),
+  };
+}
+
+export const input: InputCodec = {
+  format: 'png',
+  readHeader: readPngFileHeader,
+  open,
+  openDamaged,
+};

@@ -21,36 +21,43 @@ async function openWithAlpha(
   return file.hasAlpha && findKind(file) === 'pixels' ? openPixelsInBrowser(bytes, file) : null;
 }
 
-async function open(given: Uint8Array<ArrayBuffer>): Promise<Source> {
-  const file = readWebp(given);
-  const bytes = file.isCut ? writeWebp(file.chunks) : given;
+type Facts = Pick<Source, 'format' | 'pictures' | 'animated' | 'hasVideo' | 'lossless'>;
+
+/** What the file says of its picture. */
+function describe(file: WebpFile): Facts {
   const { icc, ...metadata } = readWebpMetadata(file);
   const orientation = metadata.exif ? readOrientation(metadata.exif) : 1;
   const { width, height, hasAlpha, animated, lossless } = file;
+  const picture = {
+    width,
+    height,
+    bitDepth: 8,
+    hasAlpha,
+    // A lossless picture's flag is only a hint, and an animation's does not cover what a frame
+    // leaves free.
+    mayHaveAlpha: lossless || animated,
+    gray: false,
+    halfChroma: !lossless,
+    orientation,
+    turned: orientation !== 1,
+    placement: placementOf(orientation, width, height),
+    color: icc ? { icc } : {},
+    metadata,
+    gainMap: null,
+  };
+  return { format: 'webp', pictures: [picture], animated, hasVideo: false, lossless };
+}
+
+const loadDecoder = (): Promise<unknown> =>
+  Promise.all([loadWasm('webp-decoder'), loadWasm('webp-modes')]);
+
+async function open(given: Uint8Array<ArrayBuffer>): Promise<Source> {
+  const file = readWebp(given);
+  const bytes = file.isCut ? writeWebp(file.chunks) : given;
+  const facts = describe(file);
+  const { orientation, color } = facts.pictures[0]!;
   return {
-    format: 'webp',
-    pictures: [
-      {
-        width,
-        height,
-        bitDepth: 8,
-        hasAlpha,
-        // A lossless picture's flag is only a hint, and an animation's does not cover what a frame
-        // leaves free.
-        mayHaveAlpha: lossless || animated,
-        gray: false,
-        halfChroma: !lossless,
-        orientation,
-        turned: orientation !== 1,
-        placement: placementOf(orientation, width, height),
-        color: icc ? { icc } : {},
-        metadata,
-        gainMap: null,
-      },
-    ],
-    animated,
-    hasVideo: false,
-    lossless,
+    ...facts,
     // Only decoding shows whether the browser's decoder works.
     load: async () => {},
     decodePlanes: () => decodePlanes(bytes, file),
@@ -65,15 +72,29 @@ async function open(given: Uint8Array<ArrayBuffer>): Promise<Source> {
     },
     async decode(_, onLoad) {
       const pixels = await openWithAlpha(bytes, file);
-      if (pixels) return { ...(await readWhole(pixels)), gray: false, color: icc ? { icc } : {} };
+      if (pixels) return { ...(await readWhole(pixels)), gray: false, color };
       onLoad?.('begins');
-      const code = import('./decode.ts');
-      const codecs = [loadWasm('webp-decoder'), loadWasm('webp-modes')];
-      const [{ decodeWebp }] = await Promise.all([code, ...codecs]);
+      const [{ decodeWebp }] = await Promise.all([import('./decode.ts'), loadDecoder()]);
       onLoad?.('done');
       return decodeWebp(bytes, file);
     },
   };
 }
 
-export const input: InputCodec = { format: 'webp', readHeader: readWebpHeader, open };
+/** See `InputCodec.openDamaged`. */
+async function openDamaged(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
+  const { completeWebp, decodeDamagedWebp } = await import('./salvage.ts');
+  const file = readWebp(completeWebp(bytes));
+  return {
+    ...describe(file),
+    load: async () => void (await loadDecoder()),
+    decode: () => decodeDamagedWebp(bytes, file),
+  };
+}
+
+export const input: InputCodec = {
+  format: 'webp',
+  readHeader: readWebpHeader,
+  open,
+  openDamaged,
+};

@@ -207,7 +207,7 @@ export interface ConvertedPicture {
   notes: Note[];
   /**
    * With the note `partly-missing`: about how much of the stored picture could not be read, above 0 and at
-   * most 1. Those parts are gray, or transparent where the result can be.
+   * most 1. Those parts are gray, or transparent in a picture with transparency.
    */
   missing?: number;
 }

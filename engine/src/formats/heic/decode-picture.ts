@@ -1,6 +1,7 @@
 import { EngineError } from '../../errors.ts';
 import type { Rectangle, Size } from '../../geometry.ts';
 import type { Picture } from '../../heif/pictures.ts';
+import { fillMissing } from '../../planes/missing.ts';
 import type { Planes } from '../../planes/planes.ts';
 import type { Raster, UntaggedRaster } from '../../planes/raster.ts';
 import { type SampleFormat, sampleFormatOf } from '../../planes/sample-format.ts';
@@ -39,13 +40,6 @@ function emptySamples(count: number, deep: boolean): Raster['data'] {
 function emptyCanvas(width: number, height: number, deep: boolean): Raster {
   const data = emptySamples(width * height * 4, deep);
   return { width, height, data, opaque: true, gray: false, premultiplied: false, color: {} };
-}
-
-/** Opaque gray where nothing will be decoded; white in an alpha channel, which is opaque, too. */
-function fillGray(data: Raster['data'], isAlpha: boolean): void {
-  const max = data instanceof Uint16Array ? 65_535 : 255;
-  data.fill(isAlpha ? max : Math.round(max / 2));
-  for (let at = 3; at < data.length; at += 4) data[at] = max;
 }
 
 /** Receives rows of RGBA of a part that begins at (x, y). */
@@ -207,11 +201,17 @@ class PictureDecoder {
     return channel;
   }
 
+  /** What is shown where nothing can be decoded: gray, or the white of an opaque alpha channel. */
+  #fill({ width, height, data }: Raster, isAlpha: boolean): void {
+    if (isAlpha) data.fill(this.#deep ? 65_535 : 255);
+    else fillMissing(data, 0, width * height);
+  }
+
   /** Decodes before the transforms, without the picture's own alpha. */
   async canvas(picture: Picture, isAlpha = false): Promise<Raster> {
     const { layout, canvas } = picture;
     const result = emptyCanvas(canvas.width, canvas.height, this.#deep);
-    if (this.#tools.damage) fillGray(result.data, isAlpha);
+    if (this.#tools.damage) this.#fill(result, isAlpha);
     if (layout.kind !== 'overlay') {
       const parts = partsOf(picture)!;
       const take: TakeRows = (rows, part) => copyRows(rows, part, result);

@@ -1,5 +1,6 @@
 import decode, { init } from '@jsquash/jpeg/decode.js';
 import { EngineError } from '../../errors.ts';
+import { missingPixel } from '../../planes/missing.ts';
 import type { Raster } from '../../planes/raster.ts';
 import { PackagedCodec } from '../../wasm/packaged-codec.ts';
 import { findJpegColor } from './read-metadata.ts';
@@ -75,15 +76,12 @@ export async function decodeJpeg(
   }
 }
 
-/** libjpeg's gray in blocks for which there is no data: all coefficients are 0. */
-const noSample = 0xff808080 | 0;
-
 /** Side of a block, in pixels. */
 const block = 8;
 
-/** The share of blocks that libjpeg had no data for. */
+/** The share of blocks that libjpeg had no data for: with all coefficients 0 they are this gray. */
 function shareOfEmptyBlocks({ width, height, data }: Raster): number {
-  const pixels = new Int32Array(data.buffer, data.byteOffset, width * height);
+  const pixels = new Uint32Array(data.buffer, data.byteOffset, width * height);
   let empty = 0;
   for (let top = 0; top < height; top += block) {
     const bottom = Math.min(top + block, height);
@@ -91,7 +89,8 @@ function shareOfEmptyBlocks({ width, height, data }: Raster): number {
       const right = Math.min(left + block, width);
       let isEmpty = true;
       for (let y = top; isEmpty && y < bottom; y++) {
-        for (let x = left; isEmpty && x < right; x++) isEmpty = pixels[y * width + x] === noSample;
+        for (let x = left; isEmpty && x < right; x++)
+          isEmpty = pixels[y * width + x] === missingPixel;
       }
       if (isEmpty) empty++;
     }

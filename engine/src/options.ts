@@ -181,7 +181,10 @@ export type Note =
   | 'metadata-left-out'
   | 'transparency-filled'
   | 'tone-mapped'
-  /** The decoder found data that belongs to nothing; the picture may lack something. */
+  /**
+   * The decoder found data that belongs to nothing, or the file is damaged (`ConvertOptions.salvage`) without
+   * a part that is known to be missing: the picture may lack something.
+   */
   | 'may-be-damaged'
   /** See `ConvertOptions.salvage` and `ConvertedPicture.missing`. */
   | 'partly-missing'

@@ -453,7 +453,7 @@ export const workspace: WorkspaceMessages = {
     'tone-mapped': 'HDR wurde auf normale Helligkeit gebracht.',
     'turned-by-exif': 'Gedreht, wie die Kamera es vermerkt hat.',
     'may-be-damaged':
-      'Die Datei enthält überzählige Daten; bitte prüfen Sie, ob das Bild vollständig ist.',
+      'Die Datei ist vielleicht beschädigt. Bitte prüfen Sie, ob das Bild vollständig ist.',
     'parts-not-loaded':
       'Diese Zeichnung zeigt Bilder, Stile oder Schriften aus anderen Dateien. Von anderswo wird nichts geladen, deshalb fehlen sie.',
     'embedded-preview':

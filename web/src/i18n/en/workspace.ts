@@ -460,7 +460,7 @@ export const workspace = {
     'transparency-filled': 'Transparent parts were filled with the background color.',
     'tone-mapped': 'HDR was brought to normal brightness.',
     'turned-by-exif': 'Turned as the camera noted.',
-    'may-be-damaged': 'The file holds stray data. Check that the picture is complete.',
+    'may-be-damaged': 'The file may be damaged. Check that the picture is complete.',
     'parts-not-loaded':
       'This drawing shows pictures, styles or fonts from other files. Nothing is loaded from elsewhere, so they are missing.',
     'embedded-preview':

@@ -450,7 +450,7 @@ export const workspace: WorkspaceMessages = {
     'transparency-filled': 'Las partes transparentes se rellenaron con el color de fondo.',
     'tone-mapped': 'El HDR se llevó a un brillo normal.',
     'turned-by-exif': 'Girada según la nota de la cámara.',
-    'may-be-damaged': 'El archivo contiene datos de más; comprueba que la imagen esté completa.',
+    'may-be-damaged': 'Puede que el archivo esté dañado. Comprueba que la imagen esté completa.',
     'parts-not-loaded':
       'Este dibujo usa imágenes, estilos o fuentes de otros archivos. No se carga nada de fuera, así que faltan.',
     'embedded-preview':

@@ -444,7 +444,7 @@ export const workspace: WorkspaceMessages = {
     'transparency-filled': 'As partes transparentes foram preenchidas com a cor de fundo.',
     'tone-mapped': 'O HDR foi levado ao brilho normal.',
     'turned-by-exif': 'Girada conforme a câmera registrou.',
-    'may-be-damaged': 'O arquivo contém dados a mais; confira se a imagem está completa.',
+    'may-be-damaged': 'O arquivo pode estar danificado. Confira se a imagem está completa.',
     'parts-not-loaded':
       'Este desenho usa imagens, estilos ou fontes de outros arquivos. Nada é carregado de fora, por isso eles faltam.',
     'embedded-preview':

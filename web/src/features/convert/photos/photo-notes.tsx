@@ -49,7 +49,8 @@ interface ResultNotesProps {
 function ResultNotes({ notes, converted }: ResultNotesProps) {
   const words = useWorkspaceMessages();
   if (notes.length === 0) return null;
-  const tone = shortfallOf(notes) ? 'warn' : 'plain';
+  const isDoubtful = shortfallOf(notes) !== null || notes.includes('may-be-damaged');
+  const tone = isDoubtful ? 'warn' : 'plain';
   return (
     <ul className={styles.notes} data-tone={tone}>
       {notes.map((note) => (

@@ -12,7 +12,7 @@ import { loadWasm } from '../../wasm/load.ts';
 import { type CodedPicture, type Damage, decodePicture } from './decode-picture.ts';
 
 /** Most bytes to add to a file that is cut off. Photos are smaller; a box may claim anything. */
-const maxMissing = 256 * 1024 * 1024;
+const maxMissing = 100 * 1024 * 1024;
 
 /** A file of the length that its boxes state. */
 export interface PaddedFile {

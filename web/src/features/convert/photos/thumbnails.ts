@@ -131,7 +131,8 @@ async function develop(blob: Blob, signal: AbortSignal): Promise<ImageBitmap | n
     // Measuring begins with the headers, and this photo's header has been read.
     await whenMeasured;
     const resize = { width: side, height: side };
-    const small = await pool.convert(blob, { format: 'jpeg', quality: 85, resize }, { signal });
+    const options = { format: 'jpeg', quality: 85, resize, salvage: true } as const;
+    const small = await pool.convert(blob, options, { signal });
     return await drawInWorker(small.blob);
   } catch {
     return null;

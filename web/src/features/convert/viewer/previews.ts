@@ -21,7 +21,7 @@ export async function createPreview(file: File, turn: Turn, signal: AbortSignal)
   const pool = await loadPool();
   const { blob, width, height } = await pool.convert(
     file,
-    { format: 'jpeg', quality: 100, ...turning },
+    { format: 'jpeg', quality: 100, salvage: true, ...turning },
     { signal },
   );
   return { url: URL.createObjectURL(blob), blob, width, height };

@@ -41,6 +41,9 @@ export interface Samples {
   raw: string;
   /** A drawing of 12 megapixels. */
   svg: string;
+  /** The photo and the JPEG without their last tenth, as after a copy that broke off. */
+  cutHeic: string;
+  cutJpeg: string;
   /** The decoded photo for encoders to start from. */
   ppm: string;
   /** 200 megapixels in 768 tiles; null when only made pictures are at hand. */
@@ -159,6 +162,12 @@ async function makeHeld(
   await writeFile(svg, `${open}${rings.join('')}</svg>`);
 }
 
+/** Copies most of a file. */
+async function cutOff(from: string, to: string): Promise<void> {
+  const bytes = await readFile(from);
+  await writeFile(to, bytes.subarray(0, bytes.length * 0.9));
+}
+
 /** Makes the samples once; they are kept in the cache folder. */
 export async function prepareSamples(): Promise<Samples> {
   const folder = join(cacheFolder, 'samples');
@@ -199,7 +208,10 @@ export async function prepareSamples(): Promise<Samples> {
   if (!existsSync(others.deep)) await makeOthers(png, others, clearPng);
   const held = { tiff: `${stem}.tiff`, raw: `${stem}.nef`, svg: `${stem}.svg` };
   if (!existsSync(held.svg)) await makeHeld({ png, jpeg }, held);
-  const pixels = { clearPng, clearWebp, clearAvif, ...others, ...held };
+  const cut = { cutHeic: `${stem}-cut.heic`, cutJpeg: `${stem}-cut.jpg` };
+  await cutOff(heic, cut.cutHeic);
+  await cutOff(jpeg, cut.cutJpeg);
+  const pixels = { clearPng, clearWebp, clearAvif, ...others, ...held, ...cut };
   const large = existsSync(largePhoto) ? largePhoto : null;
   const largeJpegs = large ? await makeLargeJpegs(folder) : null;
   const origin = real ? 'iPhone photo, 4032x3024, 48 tiles' : 'made picture, 4032x3024, one item';

@@ -46,6 +46,8 @@ function nameOf(sample: Way['sample']): string {
     clearWebp: 'webp with transparency',
     clearLossy: 'lossy webp with transparency',
     deep: 'png of 16 bits',
+    cutHeic: 'heic that is cut off',
+    cutJpeg: 'jpg that is cut off',
   };
   return names[sample] ?? sample;
 }
@@ -220,6 +222,18 @@ const ways: readonly Way[] = [
     options: {},
     beside: { what: 'jpg to jpg', of: 'jpeg', max: 1.1 },
   },
+  // The ordinary conversion fails first, and one worker alone makes what can be read.
+  ...(
+    [
+      ['cutHeic', 'heic'],
+      ['cutJpeg', 'jpeg'],
+    ] as const
+  ).map(([sample, of]): Way => ({
+    what: `${nameOf(sample)} to jpg`,
+    sample,
+    options: { salvage: true },
+    beside: { what: plain[of], of, max: 8 },
+  })),
 ];
 
 const limitMs = 120_000;

@@ -126,8 +126,9 @@ async function develop(blob: Blob, signal: AbortSignal): Promise<ImageBitmap | n
   try {
     signal.throwIfAborted();
     const pool = await loadPool();
-    const { width, height } = await pool.inspect(blob, {}, { signal });
-    if (width * height > maxPixels) return null;
+    // The header of a damaged file may not tell its size; what can be read of it is shown all the same.
+    const header = await pool.inspect(blob, {}, { signal }).catch(() => null);
+    if (header && header.width * header.height > maxPixels) return null;
     // Measuring begins with the headers, and this photo's header has been read.
     await whenMeasured;
     const resize = { width: side, height: side };

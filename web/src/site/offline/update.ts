@@ -3,6 +3,9 @@ import { findRegistration } from './worker-client.ts';
 /** Milliseconds between two checks for a new version while a page stays open. */
 const lookAgain = 60 * 60 * 1000;
 
+/** Milliseconds until a waiting version that has not taken over is asked once more. */
+const askAgain = 2000;
+
 /**
  * Calls `onWaiting` once a newer version of the site is installed and waits for open pages to be
  * closed. The function passed to it activates that version and reloads this page. Returns a
@@ -17,14 +20,15 @@ export function watchForUpdate(onWaiting: (takeOver: () => void) => void): () =>
     if (!registration.waiting || !navigator.serviceWorker.controller) return;
     onWaiting(() => {
       const reload = () => location.reload();
-      const next = registration.waiting;
-      // Another page has activated it in the meantime.
-      if (!next) {
-        reload();
-        return;
-      }
+      const ask = () => {
+        // If it does not wait any more, it was activated, perhaps by another page.
+        if (registration.waiting) registration.waiting.postMessage({ kind: 'take-over' });
+        else reload();
+      };
       navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
-      next.postMessage({ kind: 'take-over' });
+      // Chromium 150 now and then does nothing the first time.
+      setInterval(ask, askAgain);
+      ask();
     });
   }
 

@@ -1,5 +1,6 @@
 import { orDamaged } from '../../codec/or-damaged.ts';
 import { EngineError } from '../../errors.ts';
+import { fillMissing } from '../../planes/missing.ts';
 import type { Raster } from '../../planes/raster.ts';
 import { readChunkPlaces } from './chunks.ts';
 import { finishDrawing, requireSize, startDrawing, type StoredPicture } from './decode.ts';
@@ -18,12 +19,11 @@ async function paintRows(reader: PartReader, part: Part, painter: Painter): Prom
 
 /** Makes pixels gray, or transparent in a picture with transparency. */
 function clear({ width, data, opaque }: Raster, place: Place): void {
-  const max = data instanceof Uint16Array ? 65_535 : 255;
   for (let y = place.y; y < place.y + place.height; y++) {
-    const start = (y * width + place.x) * 4;
-    const end = start + place.width * 4;
-    data.fill(opaque ? (max + 1) / 2 : 0, start, end);
-    if (opaque) for (let at = start + 3; at < end; at += 4) data[at] = max;
+    const start = y * width + place.x;
+    const end = start + place.width;
+    if (opaque) fillMissing(data, start, end);
+    else data.fill(0, start * 4, end * 4);
   }
 }
 

@@ -19,7 +19,11 @@ export function watchForUpdate(onWaiting: (takeOver: () => void) => void): () =>
     // Without a controller this page came from the network and is up to date.
     if (!registration.waiting || !navigator.serviceWorker.controller) return;
     onWaiting(() => {
-      const reload = () => location.reload();
+      // Once: a visitor who rather keeps unsaved results must not be asked again and again.
+      const reload = () => {
+        clearInterval(asking);
+        location.reload();
+      };
       const ask = () => {
         // If it does not wait any more, it was activated, perhaps by another page.
         if (registration.waiting) registration.waiting.postMessage({ kind: 'take-over' });
@@ -27,7 +31,7 @@ export function watchForUpdate(onWaiting: (takeOver: () => void) => void): () =>
       };
       navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
       // Chromium 150 now and then does nothing the first time.
-      setInterval(ask, askAgain);
+      const asking = setInterval(ask, askAgain);
       ask();
     });
   }

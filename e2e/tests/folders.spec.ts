@@ -25,8 +25,15 @@ const filesIn = (page: Page, folder: string) =>
     return names.sort();
   }, folder);
 
-async function putInto(page: Page, folder: string, file: string, name: string): Promise<void> {
-  const base64 = Buffer.from(fixture(file).bytes).toString('base64');
+async function putInto(
+  page: Page,
+  folder: string,
+  file: string,
+  name: string,
+  share = 1,
+): Promise<void> {
+  const { bytes } = fixture(file);
+  const base64 = Buffer.from(bytes.subarray(0, bytes.length * share)).toString('base64');
   await page.evaluate(
     async ([to, as, text]) => {
       const root = await navigator.storage.getDirectory();
@@ -127,6 +134,11 @@ test('with Pro a folder is watched: what comes is converted into another, and wh
   await putInto(page, 'stillpix-from', 'mirrored.heic', 'newer.heic');
   await expect(page.getByText('2 photos converted into “stillpix-into”.')).toBeVisible();
 
+  // What is wrong is said here as it is beside a photo on the table.
+  await putInto(page, 'stillpix-from', 'grid.heic', 'cut.heic', 0.7);
+  await expect(page.getByText(/^cut\.heic: The file is damaged: about \d+% of/)).toBeVisible();
+  expect(await filesIn(page, 'stillpix-into')).toEqual(['cut.jpg', 'new.jpg', 'newer.jpg']);
+
   // The server no longer says Pro: nothing more is converted.
   await page.route('**/api/validate-features', (route) =>
     route.fulfill({
@@ -135,7 +147,7 @@ test('with Pro a folder is watched: what comes is converted into another, and wh
   );
   await putInto(page, 'stillpix-from', 'alpha.heic', 'late.heic');
   await expect(page.getByText(/Watching has stopped: it is part of Pro/)).toBeVisible();
-  expect(await filesIn(page, 'stillpix-into')).toEqual(['new.jpg', 'newer.jpg']);
+  expect(await filesIn(page, 'stillpix-into')).toEqual(['cut.jpg', 'new.jpg', 'newer.jpg']);
 });
 
 test('without Pro no folder is watched', async ({ page }) => {

@@ -21,7 +21,7 @@ export const folders: FolderMessages = {
       count === 0
         ? 'Noch nichts Neues.'
         : `${count === 1 ? '1 Foto' : `${count} Fotos`} umgewandelt und in „${folder}“ gespeichert.`,
-    failed: (name, reason) => `${name}: ${reason}`,
+    report: (name, text) => `${name}: ${text}`,
     ended: {
       'not-pro':
         'Die Überwachung ist beendet: Sie gehört zu Pro, und der Server bestätigt Pro nicht mehr.',

@@ -19,7 +19,7 @@ export const folders = {
       count === 0
         ? 'Nothing new yet.'
         : `${count === 1 ? '1 photo' : `${count} photos`} converted into “${folder}”.`,
-    failed: (name: string, reason: string) => `${name}: ${reason}`,
+    report: (name: string, text: string) => `${name}: ${text}`,
     ended: {
       'not-pro': 'Watching has stopped: it is part of Pro, and the server no longer confirms Pro.',
       'folder-gone':

@@ -21,7 +21,7 @@ export const folders: FolderMessages = {
       count === 0
         ? 'Todavía nada nuevo.'
         : `${count === 1 ? '1 foto convertida y guardada' : `${count} fotos convertidas y guardadas`} en «${folder}».`,
-    failed: (name, reason) => `${name}: ${reason}`,
+    report: (name, text) => `${name}: ${text}`,
     ended: {
       'not-pro':
         'La vigilancia terminó: es parte de Pro y el servidor ya no confirma que lo tengas.',

@@ -21,7 +21,7 @@ export const folders: FolderMessages = {
       count === 0
         ? 'Nada de novo ainda.'
         : `${count === 1 ? '1 foto convertida e salva' : `${count} fotos convertidas e salvas`} em “${folder}”.`,
-    failed: (name, reason) => `${name}: ${reason}`,
+    report: (name, text) => `${name}: ${text}`,
     ended: {
       'not-pro':
         'O monitoramento parou: ele faz parte do Pro, e o servidor não confirma mais o seu Pro.',

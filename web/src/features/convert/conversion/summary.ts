@@ -9,6 +9,11 @@ export function shortfallOf(notes: readonly Note[]): Shortfall | null {
   return notes.includes('target-not-reached') ? 'missed' : null;
 }
 
+/** Whether notes say that the result may not be what was wanted. They are shown in amber. */
+export function isDoubtful(notes: readonly Note[]): boolean {
+  return shortfallOf(notes) !== null || notes.includes('may-be-damaged');
+}
+
 /** How many results lack what. */
 export type Shortfalls = Readonly<Record<Shortfall, number>>;
 

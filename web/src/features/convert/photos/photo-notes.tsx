@@ -1,11 +1,11 @@
-import type { ConvertedPicture, Note } from '@stillpix/engine';
+import type { Note } from '@stillpix/engine';
 import { CopyDiagnostics } from '../../../site/parts/copy-diagnostics.tsx';
 import type { Photo } from '../conversion/photos.ts';
-import { shortfallOf } from '../conversion/summary.ts';
+import { isDoubtful } from '../conversion/summary.ts';
 import type { VideoRecoding } from '../conversion/video-recoding.ts';
-import type { WorkspaceMessages } from '../../../i18n/en/workspace.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import { explainFailure } from './failure-words.ts';
+import { type NotedSize, sayNote } from './note-words.ts';
 import styles from './photo-notes.module.css';
 import { VideoOffer } from './video-offer.tsx';
 
@@ -43,36 +43,19 @@ export function PhotoNotes({ photo, isStale, onAsStored, recoding }: PhotoNotesP
 
 interface ResultNotesProps {
   notes: Note[];
-  converted: Pick<ConvertedPicture, 'width' | 'height' | 'missing'>;
+  converted: NotedSize;
 }
 
 function ResultNotes({ notes, converted }: ResultNotesProps) {
   const words = useWorkspaceMessages();
   if (notes.length === 0) return null;
-  const isDoubtful = shortfallOf(notes) !== null || notes.includes('may-be-damaged');
-  const tone = isDoubtful ? 'warn' : 'plain';
   return (
-    <ul className={styles.notes} data-tone={tone}>
+    <ul className={styles.notes} data-tone={isDoubtful(notes) ? 'warn' : 'plain'}>
       {notes.map((note) => (
         <li key={note}>{sayNote(words, note, converted)}</li>
       ))}
     </ul>
   );
-}
-
-function sayNote(
-  words: WorkspaceMessages,
-  note: Note,
-  { width, height, missing = 0 }: ResultNotesProps['converted'],
-): string {
-  if (note === 'fewer-pixels') return words.list.shrunk(width, height);
-  if (note === 'partly-missing') return words.list.partlyMissing(percentOf(missing));
-  return words.notes[note];
-}
-
-/** A whole number from 1 to 99: something is missing, and something is there. */
-function percentOf(share: number): number {
-  return Math.min(99, Math.max(1, Math.round(share * 100)));
 }
 
 /** The line about the turn says this already, and offers to undo it. */

@@ -2,6 +2,7 @@ import { maxFiles } from '@stillpix/contract';
 import { randomUuid } from '../../../site/browser/random-uuid.ts';
 import { askLimits } from '../conversion/batch-limits.ts';
 import { countConverted } from '../conversion/count-converted.ts';
+import { isMovie } from '../conversion/live-movies.ts';
 import { upright } from '../geometry/turn.ts';
 import { convertFile, inspectFile } from '../engine.ts';
 import { findRefusal } from '../intake/accept.ts';
@@ -34,7 +35,10 @@ async function listPhotos(folder: FileSystemDirectoryHandle): Promise<File[]> {
     // Programs first write a temporary file with such a name.
     if (name.startsWith('.') || handle.kind !== 'file') continue;
     const file = await handle.getFile().catch(() => null);
-    if (file !== null && findRefusal(file) === null) files.push(file);
+    // A live photo's movie stays where it is, and an empty file is still being written.
+    if (file === null || isMovie(file)) continue;
+    const refusal = findRefusal(file);
+    if (refusal === null || refusal === 'too-large') files.push(file);
   }
   return files;
 }
@@ -62,13 +66,15 @@ export async function watchFolder(
           recoded: null,
         });
         const converted = await convertFile(file, engineOptions, { signal });
-        return nameAll(converted, options, {
+        const files = nameAll(converted, options, {
           originalName: file.name,
           number,
           count: number,
           takenAt: header?.metadata.takenAt ?? null,
           lastModified: file.lastModified,
         });
+        const { notes, width, height, missing } = converted;
+        return { files, notes, width, height, ...(missing !== undefined && { missing }) };
       },
       save: (results) => writeInto(into, results),
       ask: (fileCount, conversionKey) => askLimits({ action: 'convert', fileCount, conversionKey }),

@@ -1,19 +1,22 @@
 import { FolderOpen } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { useSession } from '../../../api/session.ts';
+import { useMessages } from '../../../i18n/messages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import type { Conversion } from '../conversion/conversion.ts';
+import { isDoubtful } from '../conversion/summary.ts';
 import { ProTag } from '../options/pro-tag.tsx';
 import { recallSettings } from '../options/settings.ts';
 import { explainFailure } from '../photos/failure-words.ts';
+import { sayNote } from '../photos/note-words.ts';
 import { pickFolder } from '../results/folder.ts';
 import type { ToolKind } from '../tools.ts';
 import { useFolderMessages } from '../use-folder-messages.ts';
 import { useStableCallback } from '../use-stable-callback.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import { watchFolder } from './browser-watch.ts';
-import type { WatchState } from './watch.ts';
+import type { Report, WatchState } from './watch.ts';
 import { createWatchRuns, type Trouble } from './watch-runs.ts';
 import styles from './watch-panel.module.css';
 
@@ -27,7 +30,6 @@ interface WatchPanelProps {
 /** Converts photos that appear in a folder while the page is open. */
 export default function WatchPanel({ tool, conversion, onClose }: WatchPanelProps) {
   const { watch } = useFolderMessages();
-  const words = useWorkspaceMessages();
   const { isPro } = useSession();
   const titleId = useId();
   const [from, setFrom] = useState<FileSystemDirectoryHandle | null>(null);
@@ -88,10 +90,8 @@ export default function WatchPanel({ tool, conversion, onClose }: WatchPanelProp
         {trouble !== null && <p className={styles.bad}>{watch[trouble]}</p>}
         {state !== null && into !== null && <p>{watch.converted(state.converted, into.name)}</p>}
         {state?.ended && <p className={styles.bad}>{watch.ended[state.ended]}</p>}
-        {state?.failures.map(({ name, failure }) => (
-          <p key={name} className={styles.bad}>
-            {watch.failed(name, explainFailure(words, failure, name).title)}
-          </p>
+        {state?.reports.map((report) => (
+          <Reported key={report.id} report={report} />
         ))}
       </div>
       <div className={styles.buttons}>
@@ -112,6 +112,30 @@ export default function WatchPanel({ tool, conversion, onClose }: WatchPanelProp
       </div>
     </section>
   );
+}
+
+function Reported({ report }: { report: Report }) {
+  const { watch } = useFolderMessages();
+  const { intake } = useMessages().convert;
+  const words = useWorkspaceMessages();
+  const { name } = report;
+  switch (report.kind) {
+    case 'refused':
+      return <p className={styles.bad}>{watch.report(name, intake.reasons[report.refusal])}</p>;
+    case 'failed': {
+      const { title, hint } = explainFailure(words, report.failure, name);
+      return <p className={styles.bad}>{watch.report(name, `${title}. ${hint}`)}</p>;
+    }
+    case 'noted': {
+      const { notes } = report.result;
+      const text = notes.map((note) => sayNote(words, note, report.result)).join(' ');
+      return (
+        <p className={isDoubtful(notes) ? styles.doubtful : styles.noted}>
+          {watch.report(name, text)}
+        </p>
+      );
+    }
+  }
 }
 
 interface FolderProps {

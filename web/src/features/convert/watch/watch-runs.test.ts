@@ -1,8 +1,7 @@
 import { expect, it, vi } from 'vitest';
-import type { WatchState } from './watch.ts';
+import { nothingYet, type WatchState } from './watch.ts';
 import { createWatchRuns, type Trouble } from './watch-runs.ts';
 
-const nothingYet: WatchState = { converted: 0, failures: [], ended: null };
 const oneConverted: WatchState = { ...nothingYet, converted: 1 };
 
 interface Loop {

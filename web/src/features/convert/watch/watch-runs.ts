@@ -1,4 +1,4 @@
-import type { WatchState } from './watch.ts';
+import { nothingYet, type WatchState } from './watch.ts';
 
 /** Why watching has not started. */
 export type Trouble = 'same' | 'refused';
@@ -19,8 +19,6 @@ interface WatchRunsParts<Order> {
   onState: (state: WatchState | null) => void;
   onTrouble: (trouble: Trouble | null) => void;
 }
-
-const nothingYet: WatchState = { converted: 0, failures: [], ended: null };
 
 /** One watch at a time: a new one ends the previous one, whose events are then ignored. */
 export function createWatchRuns<Order extends Folders>(parts: WatchRunsParts<Order>) {

@@ -1,17 +1,27 @@
+import type { Note } from '@stillpix/engine';
 import { expect, it, vi } from 'vitest';
-import { createWatch, type WatchParts, type WatchState } from './watch.ts';
+import { maxFileBytes } from '@stillpix/contract/limits';
+import { createWatch, nothingYet, type WatchParts } from './watch.ts';
 
 const photo = (name: string, text = 'heic') => new File([text], name, { lastModified: 1 });
+
+/** A result with one file of this name. */
+const result = (name: string, notes: Note[] = []) => ({
+  files: [{ name, blob: new Blob() }],
+  notes,
+  width: 8,
+  height: 8,
+});
 
 const pro = { kind: 'allowed', maxFiles: 20, isPro: true } as const;
 
 function setUp(given: Partial<WatchParts> = {}, takesPresent = false) {
   const folder: File[] = [];
   const saved: string[] = [];
-  let state: WatchState = { converted: 0, failures: [], ended: null };
+  let state = nothingYet;
   const parts: WatchParts = {
     list: async () => [...folder],
-    convert: async ({ name }) => [{ name: `${name}.jpg`, blob: new Blob() }],
+    convert: async ({ name }) => result(`${name}.jpg`),
     save: async (results) => void saved.push(...results.map(({ name }) => name)),
     ask: async () => pro,
     newBatchKey: () => 'key',
@@ -109,14 +119,40 @@ it('names a file that fails, does not try it again, and goes on with the others'
   const { folder, saved, look, read } = setUp({
     async convert({ name }) {
       if (name === 'bad.heic') throw Object.assign(new Error('cut'), { code: 'corrupt-file' });
-      return [{ name: 'good.jpg', blob: new Blob() }];
+      return result('good.jpg');
     },
   });
   await look();
   folder.push(photo('bad.heic'), photo('good.heic'));
   for (let round = 0; round < 3; round += 1) await look();
   expect(saved).toEqual(['good.jpg']);
-  expect(read().failures.map(({ name }) => name)).toEqual(['bad.heic']);
+  expect(read().reports).toMatchObject([
+    { name: 'bad.heic', kind: 'failed', failure: { code: 'corrupt-file' } },
+  ]);
+});
+
+it('says what a result lacks, and what is only good to know once for all photos', async () => {
+  const { folder, look, read } = setUp({
+    convert: async ({ name }) =>
+      result(name, [name.startsWith('cut') ? 'partly-missing' : 'gain-map-removed']),
+  });
+  await look();
+  folder.push(photo('cut.heic'), photo('a.heic'), photo('b.heic'), photo('cut-too.heic'));
+  for (let round = 0; round < 2; round += 1) await look();
+  expect(read().converted).toBe(4);
+  expect(read().reports.map(({ name }) => name)).toEqual(['cut-too.heic', 'b.heic', 'cut.heic']);
+});
+
+it('names a photo that is too large, once, and does not ask the server about it', async () => {
+  const { folder, saved, parts, look, read } = setUp({ ask: vi.fn<WatchParts['ask']>() });
+  await look();
+  folder.push(new File([new Uint8Array(maxFileBytes + 1)], 'large.heic', { lastModified: 1 }));
+  for (let round = 0; round < 4; round += 1) await look();
+  expect(read().reports).toMatchObject([
+    { name: 'large.heic', kind: 'refused', refusal: 'too-large' },
+  ]);
+  expect(saved).toEqual([]);
+  expect(parts.ask).not.toHaveBeenCalled();
 });
 
 it.each(['list', 'ask', 'convert', 'save'] as const)(
@@ -148,7 +184,7 @@ it('saves no result that crossed the stopping on its way', async () => {
       onChange,
       async convert({ name }) {
         stop();
-        return [{ name, blob: new Blob() }];
+        return result(name);
       },
     },
     true,

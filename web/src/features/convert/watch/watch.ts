@@ -1,22 +1,45 @@
+import type { ConvertedPicture } from '@stillpix/engine';
 import { type Failure, toFailure } from '../conversion/failure.ts';
 import type { LimitAnswer } from '../conversion/batch-limits.ts';
+import { isDoubtful } from '../conversion/summary.ts';
+import { findRefusal, type Refusal } from '../intake/accept.ts';
 import type { NamedBlob } from '../results/save.ts';
 
 /** Why watching has stopped by itself. */
 type WatchEnd = 'not-pro' | 'folder-gone';
 
+/** What a result's notes say, and what their words need. */
+export type NotedResult = Pick<ConvertedPicture, 'notes' | 'width' | 'height' | 'missing'>;
+
+type Outcome =
+  | { kind: 'refused'; refusal: Refusal }
+  | { kind: 'failed'; failure: Failure }
+  | { kind: 'noted'; result: NotedResult };
+
+/** What the visitor has to know of one file. */
+export type Report = Outcome & { id: number; name: string };
+
 export interface WatchState {
   converted: number;
   /** The newest first, limited to a readable number. */
-  failures: readonly { name: string; failure: Failure }[];
+  reports: readonly Report[];
   ended: WatchEnd | null;
 }
 
+export const nothingYet: WatchState = { converted: 0, reports: [], ended: null };
+
+interface WatchedResult extends NotedResult {
+  files: readonly NamedBlob[];
+}
+
 export interface WatchParts {
-  /** Files in the watched folder that may be pictures. Rejects if the folder cannot be read. */
+  /**
+   * Files in the watched folder that may be pictures, also those that are too large. Rejects if the
+   * folder cannot be read.
+   */
   list: () => Promise<readonly File[]>;
-  /** The results of one photo; `number` counts from 1. */
-  convert: (file: File, number: number) => Promise<readonly NamedBlob[]>;
+  /** Converts one photo; `number` counts from 1. */
+  convert: (file: File, number: number) => Promise<WatchedResult>;
   /** Writes into the other folder. Rejects if it cannot be written to. */
   save: (results: readonly NamedBlob[]) => Promise<void>;
   ask: (fileCount: number, conversionKey: string) => Promise<LimitAnswer>;
@@ -29,7 +52,25 @@ export interface WatchParts {
   onChange: (state: WatchState) => void;
 }
 
-const keptFailures = 5;
+const keptReports = 5;
+
+/**
+ * Adds a report. What is only good to know is said once, of the newest photo, so that it does not
+ * push out what is wrong.
+ */
+function withReport(reports: readonly Report[], added: Report): Report[] {
+  const others = reports.filter((each) => !saysTheSame(each, added));
+  return [added, ...others].slice(0, keptReports);
+}
+
+function saysTheSame(one: Report, other: Report): boolean {
+  return (
+    one.kind === 'noted' &&
+    other.kind === 'noted' &&
+    !isDoubtful(one.result.notes) &&
+    one.result.notes.join() === other.result.notes.join()
+  );
+}
 
 /** A file that is written again counts as another photo. */
 const keyOf = ({ name, size, lastModified }: File) => `${size} ${lastModified} ${name}`;
@@ -42,7 +83,8 @@ const keyOf = ({ name, size, lastModified }: File) => `${size} ${lastModified} $
  * @param takesPresent Whether files in the first scan count as new.
  */
 export function createWatch(parts: WatchParts, takesPresent: boolean) {
-  let state: WatchState = { converted: 0, failures: [], ended: null };
+  let state = nothingYet;
+  let reported = 0;
   const handled = new Set<string>();
   let before: ReadonlySet<string> | null = null;
 
@@ -51,6 +93,12 @@ export function createWatch(parts: WatchParts, takesPresent: boolean) {
     if (signal.aborted) return;
     state = { ...state, ...part };
     parts.onChange(state);
+  }
+
+  function report(file: File, outcome: Outcome, signal: AbortSignal): void {
+    reported += 1;
+    const added = { id: reported, name: file.name, ...outcome };
+    update({ reports: withReport(state.reports, added) }, signal);
   }
 
   async function isAllowed(fileCount: number, conversionKey: string): Promise<boolean | 'later'> {
@@ -62,18 +110,19 @@ export function createWatch(parts: WatchParts, takesPresent: boolean) {
   }
 
   async function convertOne(file: File, signal: AbortSignal): Promise<boolean> {
-    let results: readonly NamedBlob[];
+    let result: WatchedResult;
     try {
-      results = await parts.convert(file, state.converted + 1);
+      result = await parts.convert(file, state.converted + 1);
     } catch (thrown) {
-      const failed = { name: file.name, failure: toFailure(thrown) };
-      update({ failures: [failed, ...state.failures].slice(0, keptFailures) }, signal);
+      report(file, { kind: 'failed', failure: toFailure(thrown) }, signal);
       return false;
     }
     // A result that arrives after stopping is discarded like an unfinished one.
     if (signal.aborted) return false;
-    await parts.save(results);
+    const { files, ...noted } = result;
+    await parts.save(files);
     update({ converted: state.converted + 1 }, signal);
+    if (noted.notes.length > 0) report(file, { kind: 'noted', result: noted }, signal);
     return true;
   }
 
@@ -106,7 +155,17 @@ export function createWatch(parts: WatchParts, takesPresent: boolean) {
         return !handled.has(key) && before?.has(key) === true;
       });
       before = now;
-      const group = settled.slice(0, parts.maxFiles);
+      const photos: File[] = [];
+      for (const file of settled) {
+        const refusal = findRefusal(file);
+        if (refusal === null) {
+          photos.push(file);
+          continue;
+        }
+        handled.add(keyOf(file));
+        report(file, { kind: 'refused', refusal }, signal);
+      }
+      const group = photos.slice(0, parts.maxFiles);
       if (group.length > 0 && !signal.aborted) await convertAll(group, signal);
     } catch {
       update({ ended: 'folder-gone' }, signal);

@@ -30,13 +30,17 @@ export function fillAdPlaces(html: string, language: Language, settings: AdSetti
   });
 }
 
-/** Visitors are asked for consent only if an advertisement may follow. */
+/**
+ * Visitors are asked for consent only if an advertisement may follow. An administrator can turn the
+ * flag off or limit it while the server runs, but only `FLAGS` gives places to pages.
+ */
 function isBooked(place: AdPlace, settings: AdSettings): boolean {
   const flag = settings.FLAGS.ads_optimized;
   return (
     settings.ADS_PUBLISHER_ID !== undefined &&
     settings.ADS_SLOTS[place] !== undefined &&
     flag?.enabled === true &&
-    flag.rolloutPercentage !== 0
+    // Left out, it is the flag's default: nobody.
+    (flag.rolloutPercentage ?? 0) > 0
   );
 }

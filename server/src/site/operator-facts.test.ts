@@ -105,6 +105,11 @@ test.each([
   ['without a configuration', {}, ''],
   ['with a publisher, but the flag off', { ...booked, FLAGS: '{}' }, ''],
   [
+    'with a publisher, but the flag for nobody',
+    { ...booked, FLAGS: '{"ads_optimized":{"enabled":true}}' },
+    '',
+  ],
+  [
     'with a publisher that has another place',
     { ...booked, ADS_SLOTS: '{"sidebar":"0123456789"}' },
     '',

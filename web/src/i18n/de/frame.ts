@@ -16,7 +16,6 @@ export const frame: FrameMessages = {
     signIn: 'Anmelden',
     signOut: 'Abmelden',
     goPro: 'Pro werden',
-    upgrade: 'Upgrade',
     pro: 'PRO',
     account: 'Konto',
     breadcrumbs: 'Sie sind hier',

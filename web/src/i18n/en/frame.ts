@@ -17,7 +17,6 @@ export const frame = {
     signIn: 'Sign in',
     signOut: 'Sign out',
     goPro: 'Go Pro',
-    upgrade: 'Upgrade',
     pro: 'PRO',
     account: 'Account',
     breadcrumbs: 'You are here',

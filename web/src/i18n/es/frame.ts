@@ -16,7 +16,6 @@ export const frame: FrameMessages = {
     signIn: 'Iniciar sesión',
     signOut: 'Cerrar sesión',
     goPro: 'Hazte Pro',
-    upgrade: 'Mejorar plan',
     pro: 'PRO',
     account: 'Cuenta',
     breadcrumbs: 'Estás aquí',

@@ -16,7 +16,6 @@ export const frame: FrameMessages = {
     signIn: 'Entrar',
     signOut: 'Sair',
     goPro: 'Seja Pro',
-    upgrade: 'Mudar de plano',
     pro: 'PRO',
     account: 'Conta',
     breadcrumbs: 'Você está aqui',

@@ -378,7 +378,7 @@ export const pages = {
   },
   codecs: {
     paths: paths(
-      '/codecs-and-licences',
+      '/codecs-and-licenses',
       '/codecs-y-licencias',
       '/codecs-e-licencas',
       '/codecs-und-lizenzen',

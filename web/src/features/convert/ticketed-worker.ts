@@ -44,8 +44,12 @@ export function createTicketedWorker<Request extends object, Answer>(
   }
 
   return {
-    ask(request) {
-      worker ??= startListening();
+    async ask(request) {
+      try {
+        worker ??= startListening();
+      } catch {
+        return null;
+      }
       lastTicket += 1;
       const ticketed: Ticketed<Request> = { ...request, ticket: lastTicket };
       worker.postMessage(ticketed);

@@ -105,6 +105,15 @@ function setUp(parts: Partial<ConversionParts> = {}, tool: 'convert' | 'resize-c
 /** Long enough for everything that waits only for promises. */
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
+it('takes photos after others could not be taken', async () => {
+  const askLimits = vi.fn<ConversionParts['askLimits']>().mockResolvedValue(allowed);
+  askLimits.mockRejectedValueOnce(new Error('broken'));
+  const { add, names } = setUp({ askLimits });
+  await expect(add('a.heic')).rejects.toThrow('broken');
+  await add('b.heic');
+  expect(names()).toEqual(['b.heic']);
+});
+
 it('hands photos to the engine before the page is drawn anew', async () => {
   let drawings = 0;
   const drawingsBefore: number[] = [];

@@ -1,4 +1,5 @@
 import type { Inspection } from '@stillpix/engine';
+import { createSerial } from '../serial.ts';
 
 /** Reads a file's header; null if it cannot be read. */
 export type Inspect = (
@@ -10,7 +11,7 @@ export type Inspect = (
 /** Reads the headers of new files one after another, in parallel to other work. */
 export function createHeaderReading(inspect: Inspect) {
   let controller = new AbortController();
-  let last = Promise.resolve();
+  const serial = createSerial();
   async function readOne(
     file: File,
     asStored: boolean,
@@ -22,10 +23,10 @@ export function createHeaderReading(inspect: Inspect) {
   }
   return {
     add(file: File, asStored: boolean, onHeader: (header: Inspection) => void): void {
-      last = last.then(() => readOne(file, asStored, onHeader));
+      void serial.run(() => readOne(file, asStored, onHeader));
     },
     /** Resolves when the header of every file added so far has been read, or has failed. */
-    whenDone: () => last,
+    whenDone: serial.whenDone,
     stop: () => controller.abort(),
     resume() {
       if (controller.signal.aborted) controller = new AbortController();

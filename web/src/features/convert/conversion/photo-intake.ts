@@ -1,4 +1,5 @@
 import type { Inspection } from '@stillpix/engine';
+import { createSerial } from '../serial.ts';
 import type { ConverterOptions } from '../tools.ts';
 import type { AskedOptions } from './asked-options.ts';
 import type { LimitAnswer } from './batch-limits.ts';
@@ -53,7 +54,7 @@ export function createPhotoIntake(
   const headers = createHeaderReading(parts.inspect);
   const movies = createLiveMovies(store, parts.readMovie, () => headers.whenDone());
   let joining: Promise<void> | null = null;
-  let lastAdded: Promise<void> = Promise.resolve();
+  const serial = createSerial();
 
   function noteHeader(id: string, header: Inspection): void {
     // While photos convert, the interface does not need headers immediately.
@@ -65,12 +66,15 @@ export function createPhotoIntake(
     const photos = files.filter((file) => !isMovie(file));
     const came = files.filter(isMovie);
     const taken = photos.length > 0 ? takePhotosIn(photos) : Promise.resolve();
-    if (came.length > 0) joining = taken.then(() => movies.add(came));
-    await (joining ?? taken);
-    if (came.length === 0) return;
-    joining = null;
-    // Subscribers that wait for this are notified.
-    update({}, 'soon');
+    if (came.length === 0) return taken;
+    joining = taken.then(() => movies.add(came));
+    try {
+      await joining;
+    } finally {
+      joining = null;
+      // Subscribers that wait for this are notified.
+      update({}, 'soon');
+    }
   }
 
   async function takePhotosIn(files: readonly File[]): Promise<void> {
@@ -134,10 +138,7 @@ export function createPhotoIntake(
   }
 
   return {
-    add(files) {
-      lastAdded = lastAdded.then(() => takeIn(files));
-      return lastAdded;
-    },
+    add: (files) => serial.run(() => takeIn(files)),
     restore({ photos, waiting, options }) {
       const back = photos.map((photo) => ({ ...photo, id: nextId(), work: null }));
       asked.setOptions(options);

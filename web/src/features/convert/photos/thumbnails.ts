@@ -2,6 +2,7 @@ import { eitherSignal } from '../../../api/either-signal.ts';
 import { afterDrawing } from '../after-drawing.ts';
 import { mayBrowserDraw } from '../browser-drawing.ts';
 import { loadPool } from '../engine.ts';
+import { createSerial } from '../serial.ts';
 import { createTicketedWorker } from '../ticketed-worker.ts';
 import type { ThumbnailRequest } from './thumbnail-worker.ts';
 
@@ -16,11 +17,11 @@ const worker = createTicketedWorker<ThumbnailRequest, ImageBitmap>(
 /** Above this size a thumbnail is not worth the processing time and battery. */
 const maxPixels = 25_000_000;
 
+const serial = createSerial();
 let conversionAhead = new AbortController();
 let conversions = 0;
 let whenIdle: Promise<void> = Promise.resolve();
 let endWaiting = () => {};
-let lastInTurn: Promise<unknown> = Promise.resolve();
 let whenMeasured: Promise<void> = Promise.resolve();
 
 /** Milliseconds that an empty frame waits for the result of a running conversion. */
@@ -105,9 +106,10 @@ function inTurn(
   signal: AbortSignal,
   make: () => Promise<ImageBitmap | null>,
 ): Promise<ImageBitmap | null> {
-  const made = lastInTurn.then(() => whenIdle).then(() => (signal.aborted ? null : make()));
-  lastInTurn = made;
-  return made;
+  return serial.run(async () => {
+    await whenIdle;
+    return signal.aborted ? null : make();
+  });
 }
 
 async function drawEmbedded(blob: Blob): Promise<ImageBitmap | null> {

@@ -1,17 +1,17 @@
 import { type User } from '@stillpix/contract';
-import { findPasswordProblem } from '@stillpix/contract/passwords';
 import { useState, type FormEvent } from 'react';
 import { call } from '../../api/call.ts';
 import { keepDevice } from '../../api/sign-in.ts';
-import { useLanguage } from '../../i18n/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import styles from './account.module.css';
 import { AccountName } from './account-name.tsx';
 import { findCode, useExplainError } from './explain-error.ts';
+import { findNewPasswordProblem } from './new-password.ts';
 import { PasswordField } from './password-field.tsx';
 import { useAccountMessages } from './use-account-messages.ts';
+import { useResetLink } from './use-reset-link.ts';
 import { useBusy } from '../../ui/use-busy.ts';
 import type { FormProblem } from '../../ui/form-problem.ts';
 
@@ -20,27 +20,15 @@ type ChangeProblem = FormProblem<'current' | 'next' | 'again'>;
 export function ChangePassword({ user, onBack }: { user: User; onBack: () => void }) {
   const messages = useAccountMessages();
   const { settings, toasts } = messages;
-  const language = useLanguage();
+  const { sendResetLink } = useResetLink();
   const [values, setValues] = useState({ current: '', next: '', again: '' });
   const [problem, setProblem] = useState<ChangeProblem | null>(null);
   const explain = useExplainError();
   const [working, run] = useBusy();
 
-  function findProblem(): ChangeProblem | null {
-    const { next, again } = values;
-    const empty = (['current', 'next', 'again'] as const).find((name) => values[name] === '');
-    if (empty) return { field: empty, text: toasts.allFields };
-    if (next !== again) return { field: 'again', text: toasts.newMismatch };
-    const weakness = findPasswordProblem(next, 'change');
-    if (weakness === null) return null;
-    const text =
-      weakness === 'too-short' ? toasts.newTooShort : messages.passwordProblems[weakness];
-    return { field: 'next', text };
-  }
-
   function submit(event: FormEvent) {
     event.preventDefault();
-    const found = findProblem();
+    const found = findNewPasswordProblem(values, messages);
     setProblem(found);
     if (found !== null) return;
     run(async () => {
@@ -59,19 +47,7 @@ export function ChangePassword({ user, onBack }: { user: User; onBack: () => voi
     });
   }
 
-  const mailLink = () =>
-    run(async () => {
-      const body = { email: user.email, language };
-      await call('forgotPassword', body).then(
-        () => showToast({ title: toasts.resetSent, text: toasts.resetSentText, tone: 'good' }),
-        (thrown: unknown) =>
-          showToast({
-            title: toasts.resetFailed,
-            text: explain(thrown, toasts.resetFailedText),
-            tone: 'bad',
-          }),
-      );
-    });
+  const mailLink = () => run(() => sendResetLink(user.email));
 
   const fields = [
     ['current', settings.currentPassword, 'current-password'],

@@ -1,4 +1,3 @@
-import { findPasswordProblem } from '@stillpix/contract/passwords';
 import { useState, type FormEvent } from 'react';
 import { call } from '../../api/call.ts';
 import { keepDevice } from '../../api/sign-in.ts';
@@ -8,6 +7,7 @@ import { showToast } from '../../ui/toast.tsx';
 import styles from './account.module.css';
 import { EmailField } from './email-field.tsx';
 import { findCode, useExplainError } from './explain-error.ts';
+import { findNewPasswordProblem } from './new-password.ts';
 import { PasswordField } from './password-field.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { useAccountMessages } from './use-account-messages.ts';
@@ -58,20 +58,9 @@ function NewPassword({ token, onDone }: { token: string; onDone: () => void }) {
   const explain = useExplainError();
   const [working, run] = useBusy();
 
-  function findProblem(): ResetProblem | null {
-    const empty = (['next', 'again'] as const).find((name) => values[name] === '');
-    if (empty) return { field: empty, text: toasts.allFields };
-    if (values.next !== values.again) return { field: 'again', text: toasts.newMismatch };
-    const weakness = findPasswordProblem(values.next, 'change');
-    if (weakness === null) return null;
-    const text =
-      weakness === 'too-short' ? toasts.newTooShort : messages.passwordProblems[weakness];
-    return { field: 'next', text };
-  }
-
   function submit(event: FormEvent) {
     event.preventDefault();
-    const found = findProblem();
+    const found = findNewPasswordProblem(values, messages);
     setProblem(found);
     if (found !== null) return;
     run(async () => {

@@ -121,7 +121,7 @@ export const layeredFolders: Record<string, readonly string[]> = {
 };
 
 /** Where neither a file nor a folder may import itself by way of others. */
-const withoutCircles = ['engine/src', 'web/src', 'server/src', 'contract/src'];
+const withoutCycles = ['engine/src', 'web/src', 'server/src', 'contract/src'];
 
 /** Folders of rooms: a file at their root is a room of its own, which some use and which uses others. */
 const foldersOfRooms = new Set([
@@ -217,8 +217,8 @@ export function findViolations(files: readonly FileImports[]): string[] {
 }
 
 /** Groups of names that reach each other by following imports (Tarjan's strongly connected components). */
-function findCircles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
-  const circles: string[][] = [];
+function findCycles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
+  const cycles: string[][] = [];
   const order = new Map<string, number>();
   const lowest = new Map<string, number>();
   const open: string[] = [];
@@ -232,11 +232,11 @@ function findCircles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][
       lowest.set(name, Math.min(lowest.get(name)!, lowest.get(next)!));
     }
     if (lowest.get(name) !== order.get(name)) return;
-    const circle = open.splice(open.indexOf(name));
-    if (circle.length > 1) circles.push(circle.toSorted());
+    const cycle = open.splice(open.indexOf(name));
+    if (cycle.length > 1) cycles.push(cycle.toSorted());
   };
   for (const name of graph.keys()) if (!order.has(name)) visit(name);
-  return circles;
+  return cycles;
 }
 
 function graphOf(
@@ -258,12 +258,12 @@ function folderOf(file: string): string {
 }
 
 /** Files, and folders, that import themselves by way of others; imports of types count. */
-export function findImportCircles(files: readonly FileImports[]): string[] {
-  const circles = [
-    ...findCircles(graphOf(keepInside(files, withoutCircles), String)),
-    ...findCircles(graphOf(keepInside(files, withoutCircles), folderOf)),
+export function findImportCycles(files: readonly FileImports[]): string[] {
+  const cycles = [
+    ...findCycles(graphOf(keepInside(files, withoutCycles), String)),
+    ...findCycles(graphOf(keepInside(files, withoutCycles), folderOf)),
   ];
-  return circles.map((circle) => circle.join(', '));
+  return cycles.map((cycle) => cycle.join(', '));
 }
 
 function keepInside(files: readonly FileImports[], folders: readonly string[]): FileImports[] {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
-  findImportCircles,
+  findImportCycles,
   findViolations,
   layeredFolders,
   readImports,
@@ -19,7 +19,7 @@ test('no file imports against the directions of the house', () => {
 });
 
 test('no file and no folder of the engine or the site imports itself by way of others', () => {
-  expect(findImportCircles(readImports(root, workspaces))).toEqual([]);
+  expect(findImportCycles(readImports(root, workspaces))).toEqual([]);
 });
 
 test('whoever starts a worker imports it', () => {
@@ -28,44 +28,44 @@ test('whoever starts a worker imports it', () => {
   expect(found?.imports).toContain('engine/src/run/workers/worker.ts');
 });
 
-test('a circle of files or folders is reported', () => {
+test('a cycle of files or folders is reported', () => {
   const planes = { file: 'engine/src/planes/planes.ts', imports: ['engine/src/wasm/load.ts'] };
   const load = { file: 'engine/src/wasm/load.ts', imports: ['engine/src/wasm/files.ts'] };
   const files = { file: 'engine/src/wasm/files.ts', imports: [] };
-  expect(findImportCircles([planes, load, files])).toEqual([]);
+  expect(findImportCycles([planes, load, files])).toEqual([]);
   const sampling = 'engine/src/planes/sampling.ts';
   expect(
-    findImportCircles([
+    findImportCycles([
       planes,
       load,
       { ...files, imports: [sampling] },
       { file: sampling, imports: [] },
     ]),
   ).toEqual(['engine/src/planes, engine/src/wasm']);
-  expect(findImportCircles([planes, { ...load, imports: [planes.file] }])).toHaveLength(2);
+  expect(findImportCycles([planes, { ...load, imports: [planes.file] }])).toHaveLength(2);
 });
 
-test('a circle is reported on the site and between files of the server', () => {
+test('a cycle is reported on the site and between files of the server', () => {
   const converter = { file: 'web/src/features/convert/converter.tsx', imports: [] };
   const workspace = 'web/src/features/convert/workspace/workspace.tsx';
   const tools = 'web/src/features/convert/tools.ts';
   // What stands beside rooms is one of them: some use it, and it uses others.
   expect(
-    findImportCircles([
+    findImportCycles([
       { ...converter, imports: [workspace] },
       { file: workspace, imports: [tools] },
       { file: tools, imports: [] },
     ]),
   ).toEqual([]);
   expect(
-    findImportCircles([
+    findImportCycles([
       { file: workspace, imports: [tools] },
       { file: tools, imports: [workspace] },
     ]),
   ).not.toEqual([]);
   const [open, ping] = ['server/src/database/open.ts', 'server/src/database/ping.ts'];
   expect(
-    findImportCircles([
+    findImportCycles([
       { file: open, imports: [ping] },
       { file: ping, imports: [open] },
     ]),

@@ -2,7 +2,7 @@
 // people judge. What must hold is checked in scripts/structure.test.ts.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findImportCircles, readImports } from './imports.ts';
+import { findImportCycles, readImports } from './imports.ts';
 import {
   findSharedNames,
   measureFiles,
@@ -36,7 +36,7 @@ for (const { name, count, paths } of findSharedNames(files).slice(0, 2 * rows)) 
   console.log(`${String(count).padStart(6)}  ${name}: ${paths.join(', ')}`);
 }
 
-const circles = findImportCircles(imports);
+const cycles = findImportCycles(imports);
 console.log(
-  `\nCircles where there may be none: ${circles.length > 0 ? circles.join('; ') : 'none'}`,
+  `\nCycles where there may be none: ${cycles.length > 0 ? cycles.join('; ') : 'none'}`,
 );

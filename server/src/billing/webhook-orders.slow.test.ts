@@ -103,7 +103,9 @@ function act(fixture: BillingFixture, random: Random): void {
       if (isRunning) ledger.setCancelAtPeriodEnd(subscription, false);
       break;
     case 3:
-      if (subscription.status === 'active') ledger.changePrice(subscription, price);
+      if (subscription.status === 'active') {
+        ledger.changePrice(subscription, price, { canWait: random.chance(0.5) });
+      }
       break;
     case 4:
       if (charge && !charge.refunded) ledger.refund(charge);

@@ -172,18 +172,20 @@ export async function endSubscriptions(
   const ids = customers.map(({ id }) => id);
   await withCustomers(billing, ids, async (held) => {
     for (const { customer, token } of held) {
+      const { customerId } = customer;
+      if (provider === null || customerId === null) continue;
       // First of all, so that anything paid on such a page before is found below.
-      if (customer.customerId !== null) await provider?.closePaymentPages(customer.customerId);
+      await provider.closePaymentPages(customerId);
       const before = await syncHeld(billing, customer, token);
       const running = before.subscriptions.filter(({ endedAt }) => endedAt === null);
       if (running.length === 0) continue;
-      for (const { id } of running) await provider?.cancelNow(id);
+      for (const { id } of running) await provider.cancelNow(id);
       // An attempt or a change of plan may have been paid in another tab just before it was ended.
       const known = new Set(before.payments.filter(isPaid).map(({ id }) => id));
-      const { payments: made } = await syncHeld(billing, customer, token);
+      const { payments: made } = await provider.readRecord(customerId);
       for (const payment of made) {
         const isForNothing = !known.has(payment.id) && findOwed(payment) > 0;
-        if (isForNothing) await provider?.refund(payment.id);
+        if (isForNothing) await provider.refund(payment.id);
       }
     }
     // Within the leases: nothing can be started without being noticed.

@@ -4,7 +4,7 @@ import { and, eq } from 'drizzle-orm';
 import { subscriptions as rows, users } from '../database/schema.ts';
 import { ApiError } from '../http/api-error.ts';
 import { type Billing, requireProvider } from './context.ts';
-import { withCustomer } from './customer-lock.ts';
+import { type Customer, withCustomer } from './customer-lock.ts';
 import { findCustomers, isCharging } from './customers.ts';
 import { settleDoubles } from './doubles.ts';
 import { findFirstPayment, isRefundable } from './first-payment.ts';
@@ -50,7 +50,7 @@ export async function reactivateSubscription(billing: Billing, userId: string): 
  */
 export async function refund(billing: Billing, userId: string): Promise<void> {
   const provider = requireProvider(billing);
-  const isReturned = await onEachCustomer(billing, userId, async (synced, look) => {
+  const isReturned = await onEachCustomer(billing, userId, async (synced, { customerId }) => {
     const running = synced.subscriptions.filter(mayCharge);
     const isOwed = (payment: ProviderPayment) => findOwed(payment) > 0;
     if (running.length === 0 && !synced.payments.some(isOwed)) return false;
@@ -60,8 +60,10 @@ export async function refund(billing: Billing, userId: string): Promise<void> {
     }
     // Ends first: if a refund fails, the button can be pressed again, and no renewal falls due.
     for (const { id } of running) await provider.cancelNow(id);
-    // A change of plan may have been paid in another tab just before.
-    const { payments } = running.length > 0 ? await look() : synced;
+    // A change of plan may have been paid in another tab just before. Not written down yet: the mail about an end is
+    // for those who got no money back.
+    const { payments } =
+      running.length > 0 && customerId !== null ? await provider.readRecord(customerId) : synced;
     for (const { id } of payments.filter(isOwed)) await provider.refund(id);
     return true;
   });
@@ -110,14 +112,14 @@ export async function changeRunning(
 }
 
 /**
- * Applies a change to each of an account's customers, with the provider's current state and a way to
- * look again, and updates those that were changed.
+ * Applies a change to each of an account's customers, with the provider's current state, and
+ * updates those that were changed.
  * @returns whether any was changed
  */
 async function onEachCustomer(
   billing: Billing,
   userId: string,
-  work: (synced: Synced, look: () => Promise<Synced>) => Promise<boolean>,
+  work: (synced: Synced, customer: Customer) => Promise<boolean>,
 ): Promise<boolean> {
   const provider = requireProvider(billing);
   // Settle doubles first, so that changing one subscription does not leave a second one running.
@@ -136,10 +138,9 @@ async function onEachCustomer(
   let isDone = false;
   for (const { id } of await findCustomers(billing.db, provider, userId)) {
     await withCustomer(billing, id, async (customer, token) => {
-      const look = () => syncHeld(billing, customer, token);
-      if (!(await work(await look(), look))) return;
+      if (!(await work(await syncHeld(billing, customer, token), customer))) return;
       isDone = true;
-      await look();
+      await syncHeld(billing, customer, token);
     });
   }
   return isDone;

@@ -47,6 +47,11 @@ describe.skipIf(databaseKind === 'missing')(`the bank asks about a year (${datab
       (one) => one.customer === customer && one.status === 'open',
     );
 
+  async function subjectsTo(email: string): Promise<string[]> {
+    await server.outbox.sendDue();
+    return server.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
+  }
+
   function intentOf(clientSecret: string): fake.PaymentIntent {
     const intent = ledger().intents.get(clientSecret.split('_secret_')[0] ?? '');
     if (!intent) throw new Error('nothing to pay');
@@ -115,8 +120,7 @@ describe.skipIf(databaseKind === 'missing')(`the bank asks about a year (${datab
     expect(amountsOf(customer)).toEqual([249, nowCents]);
     const listed = (await readPayments(token)).map(({ amount }: { amount: number }) => amount);
     expect(new Set(listed)).toEqual(new Set([249, nowCents]));
-    await server.outbox.sendDue();
-    const subjects = server.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
+    const subjects = await subjectsTo(email);
     expect(
       subjects.filter((subject) => subject === 'Your Stillpix Pro plan was changed'),
     ).toHaveLength(1);
@@ -348,17 +352,21 @@ describe.skipIf(databaseKind === 'missing')(`the bank asks about a year (${datab
     });
 
     test('as the money is given back is given back, too', async () => {
-      const { token, customer, answerBank } = await subscribeAndAsk();
+      const { token, email, customer, answerBank } = await subscribeAndAsk();
       justBefore('cancelNow', () => answerBank(true));
       expect((await refund(token)).body.subscription.entitled).toBe(false);
       expect(chargesOf(customer)).toHaveLength(2);
       expect(keptFrom(customer)).toBe(0);
+      const subjects = await subjectsTo(email);
+      expect(subjects).toContain('Your money is on its way back');
+      expect(subjects).not.toContain('Stillpix Pro has ended');
     });
 
     test('as the account is deleted is given back', async () => {
-      const { token, customer, answerBank } = await subscribeAndAsk();
+      const { token, email, customer, answerBank } = await subscribeAndAsk();
       justBefore('cancelNow', () => answerBank(true));
       expect((await deleteAccount(token)).status).toBe(200);
+      expect(await subjectsTo(email)).not.toContain('Stillpix Pro has ended');
       expect(chargesOf(customer)).toHaveLength(2);
       expect(keptFrom(customer)).toBe(249);
     });

@@ -129,7 +129,7 @@ export const billing: BillingMessages = {
     looking: 'Ihr Tarifwechsel wird gesucht …',
     lookingText: 'Das dauert einen Moment.',
     title: 'Bei Ihrer Bank bestätigen',
-    text: 'Ihre Bank möchte sicher sein, dass diese Zahlung von Ihnen kommt. Bis Sie zustimmen, wird nichts abgebucht, und Ihr Tarif bleibt, wie er ist.',
+    text: 'Ihre Bank möchte sicher sein, dass die Zahlung für den Jahrestarif von Ihnen kommt. Bis Sie zustimmen, wird nichts abgebucht, und Ihr Tarif bleibt, wie er ist.',
     ask: 'Weiter zu Ihrer Bank',
     notLoaded: 'Ihre Bank konnte nicht gefragt werden',
     notLoadedText: 'Bitte prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',

@@ -125,7 +125,7 @@ export const billing = {
     looking: 'Looking up your change of plan…',
     lookingText: 'This takes a moment.',
     title: 'Confirm with your bank',
-    text: 'Your bank wants to be sure that this payment comes from you. Until you confirm, nothing is charged and your plan stays as it is.',
+    text: 'Your bank wants to be sure that the payment for the annual plan comes from you. Until you confirm, nothing is charged and your plan stays as it is.',
     ask: 'Continue to your bank',
     notLoaded: 'Your bank could not be asked',
     notLoadedText: 'Please check your connection and try again.',

@@ -128,7 +128,7 @@ export const billing: BillingMessages = {
     looking: 'Buscando tu cambio de plan…',
     lookingText: 'Tarda un momento.',
     title: 'Confirma el pago con tu banco',
-    text: 'Tu banco quiere asegurarse de que este pago es tuyo. Hasta que lo confirmes no se cobra nada y tu plan sigue igual.',
+    text: 'Tu banco quiere asegurarse de que el pago del plan anual lo haces tú. Hasta que lo confirmes no se cobra nada y tu plan sigue igual.',
     ask: 'Continuar con tu banco',
     notLoaded: 'No se pudo preguntar a tu banco',
     notLoadedText: 'Comprueba tu conexión e inténtalo de nuevo.',

@@ -127,7 +127,7 @@ export const billing: BillingMessages = {
     looking: 'Procurando sua mudança de plano…',
     lookingText: 'Leva um momento.',
     title: 'Confirme o pagamento com seu banco',
-    text: 'Seu banco quer ter certeza de que este pagamento é seu. Até você confirmar, nada é cobrado e seu plano continua como está.',
+    text: 'Seu banco quer ter certeza de que o pagamento do plano anual é seu. Até você confirmar, nada é cobrado e seu plano continua como está.',
     ask: 'Continuar com seu banco',
     notLoaded: 'Não foi possível consultar seu banco',
     notLoadedText: 'Verifique sua conexão e tente de novo.',

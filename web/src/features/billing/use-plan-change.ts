@@ -6,7 +6,7 @@ import { announceSession } from '../../api/session.ts';
 import { loadConfig } from './payment.ts';
 import { loadStripeOnce } from './load-stripe.ts';
 
-export type WaitingChange = NonNullable<AnswerOf<'planChange'>['change']>;
+type WaitingChange = NonNullable<AnswerOf<'planChange'>['change']>;
 
 /** `slow`: the payer has agreed, and the payment may still arrive. */
 export type PlanChangeState =

@@ -30,6 +30,15 @@ export const createSubscriptionBody = z.object({
   isOrdered: z.boolean().optional(),
 });
 
+const dueSchema = z.object({
+  nowCents: z.int(),
+  /** What is left of an earlier plan and pays for this one; taken off `nowCents` already. */
+  creditCents: z.int().optional(),
+  thenCents: z.int(),
+  currency: z.string(),
+  renewsAt: timeField,
+});
+
 /**
  * `clientSecret` is for the card form, `url` is another page. `needsOrder` means that credit covers the amount due now:
  * nothing starts until the request is repeated with `isOrdered`.
@@ -41,16 +50,7 @@ export const createSubscriptionAnswer = z.object({
   /** Identifies the payment in `/thanks?session_id=…`. */
   sessionId: z.string().optional(),
   /** The amount due now, and from `renewsAt` on. In cents, with tax. */
-  due: z
-    .object({
-      nowCents: z.int(),
-      /** What is left of an earlier plan and pays for this one; taken off `nowCents` already. */
-      creditCents: z.int().optional(),
-      thenCents: z.int(),
-      currency: z.string(),
-      renewsAt: timeField,
-    })
-    .optional(),
+  due: dueSchema.optional(),
   error: z.string().optional(),
   message: z.string().optional(),
   /** True with the simulated provider: no money moves. */
@@ -116,6 +116,18 @@ export const paymentSessionAnswer = z.object({
 export type PaymentSession = z.infer<typeof paymentSessionAnswer>;
 
 export const changePlanBody = z.object({ plan: z.enum(billingPlans) });
+
+export const planChangeAnswer = subscriptionAnswer.extend({
+  /** `null`: none waits, because it was made, given up, refused, or left for a day. */
+  change: z
+    .object({
+      plan: z.enum(billingPlans),
+      /** The secret with which the provider's script lets the payer's bank ask. */
+      clientSecret: z.string(),
+      due: dueSchema,
+    })
+    .nullable(),
+});
 
 export const portalBody = z.object({
   /** The page of ours to which the portal returns, such as `/es/cuenta`. */

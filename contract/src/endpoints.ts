@@ -354,7 +354,24 @@ export const endpoints = {
     access: 'account',
     body: billing.changePlanBody,
     answer: billing.subscriptionAnswer,
-    errors: ['no-subscription', 'payment-failed', 'payment-provider-error'],
+    errors: ['no-subscription', 'payment-failed', 'payment-needs-bank', 'payment-provider-error'],
+  },
+  planChange: {
+    ...routes.planChange,
+    summary:
+      'The change of plan that waits for its payer’s bank, and the subscription as it is now',
+    tag: 'Billing',
+    access: 'account',
+    answer: billing.planChangeAnswer,
+    errors: ['no-subscription', 'payment-provider-error'],
+  },
+  dropPlanChange: {
+    ...routes.dropPlanChange,
+    summary: 'Give up a change of plan that waits',
+    tag: 'Billing',
+    access: 'account',
+    answer: billing.subscriptionAnswer,
+    errors: ['no-subscription', 'payment-provider-error'],
   },
   refund: {
     ...routes.refund,

@@ -23,6 +23,7 @@ export const errorStatus = {
   'too-many-requests': 429,
   'internal-error': 500,
   'payment-failed': 402,
+  'payment-needs-bank': 402,
   'payment-provider-error': 502,
   'database-unavailable': 503,
   stripe_not_configured: 503,

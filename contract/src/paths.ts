@@ -1,11 +1,15 @@
 /**
- * Pages that may show the card form, in every language. Only they may contact the payment provider.
+ * Pages that may show the card form or let a bank ask its customer, in every language. Only they may contact the payment provider.
  */
 export const paymentPagePaths = [
   '/subscribe',
   '/es/suscribirse',
   '/pt/assinar',
   '/de/abonnieren',
+  '/confirm-change',
+  '/es/confirmar-cambio',
+  '/pt/confirmar-mudanca',
+  '/de/wechsel-bestaetigen',
   '/pricing',
   '/pro',
   '/go-pro',

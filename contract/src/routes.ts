@@ -33,6 +33,8 @@ export const routes = {
   claimPayment: { method: 'post', path: '/api/billing/claim-payment' },
   payments: { method: 'get', path: '/api/billing/payments' },
   changePlan: { method: 'post', path: '/api/billing/change-plan' },
+  planChange: { method: 'post', path: '/api/billing/plan-change' },
+  dropPlanChange: { method: 'post', path: '/api/billing/drop-plan-change' },
   refund: { method: 'post', path: '/api/billing/refund' },
   portal: { method: 'post', path: '/api/billing/portal' },
   simulatedPayment: { method: 'post', path: '/api/simulated/pay' },

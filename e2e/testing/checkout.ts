@@ -37,11 +37,15 @@ export async function openAccount(page: Page, tab: string): Promise<void> {
  * Becomes Pro on the page of the subscription, from a visitor to a signed-in account, and returns
  * the address.
  */
-export async function becomePro(page: Page, email = newEmail()): Promise<string> {
+export async function becomePro(
+  page: Page,
+  email = newEmail(),
+  card: Card = 'good',
+): Promise<string> {
   await page.goto('/subscribe');
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Continue to Payment - $2.49' }).click();
-  await chooseCard(page, 'good');
+  await chooseCard(page, card);
   await page.getByRole('button', { name: 'Subscribe to Pro' }).click();
   await page.waitForURL(/\/thanks\?/);
   await page.getByRole('link', { name: 'Complete Account Setup' }).click();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 /**
  * Stands in for Stripe.js, which only ever comes from Stripe's own server: the part of its interface
- * that the payment form uses, with a list of test cards instead of card fields. It confirms a payment
+ * that our pages use, with a list of test cards instead of card fields. It confirms a payment
  * by the same HTTP call to `api.stripe.com` as the real one.
  */
 const stub = `
@@ -25,7 +25,17 @@ window.Stripe = (key) => {
       key, client_secret: secret, payment_method: cards[card],
     });
     if (!answer.ok) return { error: answer.body.error };
-    if (answer.body.status !== 'requires_action') return { paymentIntent: answer.body };
+    return answer.body.status === 'requires_action' ? askBank(id) : { paymentIntent: answer.body };
+  };
+  const handleNextAction = async ({ clientSecret }) => {
+    const id = clientSecret.split('_secret_')[0];
+    const query = new URLSearchParams({ key, client_secret: clientSecret });
+    const answer = await fetch('https://api.stripe.com/v1/payment_intents/' + id + '?' + query);
+    const { status } = await answer.json();
+    if (status !== 'requires_action') throw new Error('handleNextAction: it is ' + status);
+    return askBank(id);
+  };
+  const askBank = async (id) => {
     const agreed = window.confirm('Your bank asks: approve this payment?');
     const settled = await call('/_test/authenticate', { payment_intent: id, agreed: String(agreed) });
     return settled.body.status === 'succeeded'
@@ -59,7 +69,7 @@ window.Stripe = (key) => {
     return group;
   };
   return {
-    elements, confirmPayment,
+    elements, confirmPayment, handleNextAction,
     createToken() {}, createPaymentMethod() {}, confirmCardPayment() {},
     registerAppInfo() {}, _registerWrapper() {},
   };

@@ -1,10 +1,12 @@
-import { test as base, expect } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
 import {
   askForTooMuch,
+  becomePro,
   chooseCard,
   declineThenPay,
   fillSetup,
   newEmail,
+  openAccount,
   useProAndLeave,
 } from '../testing/checkout.ts';
 import { openByLink } from '../testing/open-by-link.ts';
@@ -128,6 +130,75 @@ test('3-D Secure: the bank’s no charges nothing, its yes charges once', async 
   await page.getByRole('button', { name: 'Subscribe to Pro' }).click();
   await page.waitForURL(/\/thanks\?/);
   expect((await charges(shop)).length).toBe(before + 1);
+});
+
+/** A member whose bank asks about every payment, on the page that lets it ask about the year. */
+async function askForYear(page: Page, { stripe }: Shop): Promise<void> {
+  await stubStripe(page, stripe.url);
+  answerBank(page, true);
+  await becomePro(page, newEmail(), 'authenticate');
+  await openAccount(page, 'Billing');
+  await page.getByRole('button', { name: 'Change to annual ($49 a year)' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Change to annual' }).click();
+  await page.waitForURL('**/confirm-change');
+}
+
+/** What the payer tells their bank when it asks next. */
+function answerBank(page: Page, agreed: boolean): void {
+  page.once('dialog', (dialog) => void (agreed ? dialog.accept() : dialog.dismiss()));
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+test('a change to the year: the bank’s no changes nothing, its yes charges once', async ({
+  page,
+  shop,
+}) => {
+  test.setTimeout(240_000);
+  await askForYear(page, shop);
+  const before = (await charges(shop)).length;
+  await expect(heading(page)).toHaveText('Confirm with your bank');
+  await expect(heading(page)).toBeFocused();
+  const due = page.getByRole('region', { name: 'Due today' });
+  await expect(due).toContainText('Renews at $49 a year');
+  await expect(due).toContainText('has been taken off');
+  const ask = page.getByRole('button', { name: 'Continue to your bank' });
+  answerBank(page, false);
+  await ask.click();
+  await expect(heading(page)).toHaveText('The plan was not changed');
+  await expect(heading(page)).toBeFocused();
+  await expect(page.getByText('Nothing was charged, and your plan is as it was.')).toBeVisible();
+  expect((await charges(shop)).length).toBe(before);
+
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(heading(page)).toHaveText('Confirm with your bank');
+  answerBank(page, true);
+  await ask.dblclick();
+  await expect(heading(page)).toHaveText('You are on the annual plan');
+  await expect(heading(page)).toBeFocused();
+  expect((await charges(shop)).length).toBe(before + 1);
+  expect(page.url()).not.toContain('secret');
+  await page.getByRole('main').getByRole('link', { name: 'Your account' }).click();
+  await page.getByRole('tab', { name: 'Billing' }).click();
+  await expect(page.getByRole('tabpanel', { name: 'Billing' })).toContainText('Pro, annual');
+});
+
+test('a change to the year that is not confirmed leaves the month and nothing to pay', async ({
+  page,
+  shop,
+}) => {
+  test.setTimeout(240_000);
+  await askForYear(page, shop);
+  const before = (await charges(shop)).length;
+  await page.getByRole('button', { name: 'Stay on the monthly plan' }).click();
+  await page.waitForURL('**/account');
+  await page.getByRole('tab', { name: 'Billing' }).click();
+  const panel = page.getByRole('tabpanel', { name: 'Billing' });
+  await expect(panel).toContainText('Pro, monthly');
+  await expect(panel.getByRole('row')).toHaveCount(2);
+  await page.goto('/confirm-change');
+  await expect(heading(page)).toHaveText('There is nothing to confirm');
+  expect((await charges(shop)).length).toBe(before);
 });
 
 test('no page but those of the payment asks anything of Stripe', async ({ page }) => {

@@ -9,6 +9,7 @@ const privatePaths = [
   '/de/konto',
   '/dashboard',
   '/success',
+  '/confirm-change',
   '/ad-test',
   '/no-such-page',
 ];

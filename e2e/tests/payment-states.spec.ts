@@ -161,3 +161,50 @@ for (const address of pages) {
     await expect(heading(page)).toHaveText('Your money is on its way back');
   });
 }
+
+async function visitChange(page: Page): Promise<void> {
+  await page.addInitScript(() => localStorage.setItem('auth_token', 'of-the-account'));
+  await page.goto('/confirm-change');
+}
+
+test('/confirm-change asks nobody who is not signed in', async ({ page }) => {
+  await page.goto('/confirm-change');
+  await expect(heading(page)).toHaveText('Please sign in');
+  await expect(page.getByRole('main').getByRole('link', { name: 'Your account' })).toHaveAttribute(
+    'href',
+    '/account',
+  );
+});
+
+test('/confirm-change says that there is no network, and goes on once there is', async ({
+  page,
+}) => {
+  await page.route('**/api/billing/plan-change', (route) => route.abort());
+  await visitChange(page);
+  await expect(heading(page)).toHaveText('We could not check your payment');
+  await page.route('**/api/billing/plan-change', (route) =>
+    route.fulfill({ json: { subscription: null, change: null } }),
+  );
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await expect(heading(page)).toHaveText('There is nothing to confirm');
+});
+
+test('/confirm-change keeps the change where the bank could not be asked', async ({ page }) => {
+  const due = { nowCents: 4401, creditCents: 499, thenCents: 4900, currency: 'usd' };
+  const change = {
+    plan: 'annual',
+    clientSecret: 'pi_1_secret_1',
+    due: { ...due, renewsAt: '2027-11-30T12:00:00.000Z' },
+  };
+  await page.route('**/api/billing/plan-change', (route) =>
+    route.fulfill({ json: { subscription: null, change } }),
+  );
+  await page.route('**/api/billing/config', (route) =>
+    route.fulfill({ json: { provider: 'stripe', publishableKey: 'pk_test_1' } }),
+  );
+  await page.route('https://js.stripe.com/**', (route) => route.abort());
+  await visitChange(page);
+  await page.getByRole('button', { name: 'Continue to your bank' }).click();
+  await expect(page.getByRole('alert')).toContainText('Your bank could not be asked');
+  await expect(page.getByRole('button', { name: 'Continue to your bank' })).toBeEnabled();
+});

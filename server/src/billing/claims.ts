@@ -16,7 +16,7 @@ import {
   mayAsk,
   readPaymentState,
 } from './payment-session.ts';
-import { findOwed } from './provider/provider.ts';
+import { findOwed, type ProviderPayment } from './provider/provider.ts';
 import { syncHeld } from './sync.ts';
 
 /**
@@ -172,19 +172,20 @@ export async function endSubscriptions(
   const ids = customers.map(({ id }) => id);
   await withCustomers(billing, ids, async (held) => {
     for (const { customer, token } of held) {
+      const { customerId } = customer;
+      if (provider === null || customerId === null) continue;
       // First of all, so that anything paid on such a page before is found below.
-      if (customer.customerId !== null) await provider?.closePaymentPages(customer.customerId);
-      const { subscriptions: found } = await syncHeld(billing, customer, token);
-      for (const { id, endedAt } of found) if (endedAt === null) await provider?.cancelNow(id);
-      if (!found.some(({ status }) => status === 'incomplete')) continue;
-      // One may have been paid in another tab just before it was ended.
-      const unpaid = new Set(
-        found.filter(({ status }) => status === 'incomplete').map(({ id }) => id),
-      );
-      const { payments: made } = await syncHeld(billing, customer, token);
+      await provider.closePaymentPages(customerId);
+      const before = await syncHeld(billing, customer, token);
+      const running = before.subscriptions.filter(({ endedAt }) => endedAt === null);
+      if (running.length === 0) continue;
+      for (const { id } of running) await provider.cancelNow(id);
+      // An attempt or a change of plan may have been paid in another tab just before it was ended.
+      const known = new Set(before.payments.filter(isPaid).map(({ id }) => id));
+      const { payments: made } = await provider.readRecord(customerId);
       for (const payment of made) {
-        const isForNothing = unpaid.has(payment.subscriptionId ?? '') && findOwed(payment) > 0;
-        if (isForNothing) await provider?.refund(payment.id);
+        const isForNothing = !known.has(payment.id) && findOwed(payment) > 0;
+        if (isForNothing) await provider.refund(payment.id);
       }
     }
     // Within the leases: nothing can be started without being noticed.
@@ -193,6 +194,10 @@ export async function endSubscriptions(
       await tx.delete(billingCustomers).where(eq(billingCustomers.userId, userId));
     });
   });
+}
+
+function isPaid({ status }: ProviderPayment): boolean {
+  return status === 'paid';
 }
 
 /**

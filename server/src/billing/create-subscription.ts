@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { BodyOf, CreateSubscriptionAnswer } from '@stillpix/contract';
 import { isLanguage, fallbackLanguage } from '@stillpix/contract/languages';
-import { type BillingPlan, prices } from '@stillpix/contract/limits';
+import type { BillingPlan } from '@stillpix/contract/limits';
 import { users } from '../database/schema.ts';
 import { ApiError } from '../http/api-error.ts';
 import { type Billing, isTestMode, requireProvider } from './context.ts';
 import { type Customer, extendLease, holds, withCustomer } from './customer-lock.ts';
 import { accountKey, findCustomers, requireCustomer, sessionKey } from './customers.ts';
 import { billingCustomers } from '../database/schema.ts';
+import { describeDue } from './due.ts';
 import { findFirstPayment } from './first-payment.ts';
 import { addSession, type FoundSession, findSession, makeSessionId } from './payment-session.ts';
-import { addPeriod } from './provider/period.ts';
 import type { PaymentProvider, ProviderSubscription, StartedPayment } from './provider/provider.ts';
 import { keepBeginRequest, requireBeginWording } from './begin-requests.ts';
 import { findEntitling, mayCharge } from './rights.ts';
@@ -70,11 +70,11 @@ export async function createSubscription(
     return { url: returnUrl(billing, order, sessionId), sessionId, testMode };
   }
   if (placed.outcome === 'to-order') {
-    const due = describeDue(billing, order.plan, placed.isFirst, 0);
+    const due = describeDue(billing, { plan: order.plan, isFirst: placed.isFirst, dueCents: 0 });
     return { needsOrder: true, sessionId, due, testMode };
   }
   const { clientSecret, url, dueCents } = placed.payment;
-  const due = describeDue(billing, order.plan, placed.isFirst, dueCents);
+  const due = describeDue(billing, { plan: order.plan, isFirst: placed.isFirst, dueCents });
   return { ...(url === undefined ? { clientSecret } : { url }), sessionId, due, testMode };
 }
 
@@ -295,23 +295,4 @@ async function ensureAtProvider(
 function returnUrl({ publicUrl }: Billing, order: Order, sessionId: string): string {
   const query = { session_id: sessionId, email: order.email, lang: order.language };
   return `${publicUrl}/thanks?${new URLSearchParams(query).toString()}`;
-}
-
-/** @param dueCents What the provider asks for now; the price where it does not say. */
-function describeDue(
-  { currency, now }: Billing,
-  plan: BillingPlan,
-  isFirst: boolean,
-  dueCents: number | undefined,
-) {
-  const { cents, firstCents } = prices[currency][plan];
-  const price = isFirst ? firstCents : cents;
-  const nowCents = dueCents ?? price;
-  return {
-    nowCents,
-    creditCents: Math.max(0, price - nowCents),
-    thenCents: cents,
-    currency,
-    renewsAt: addPeriod(now(), plan).toISOString(),
-  };
 }

@@ -186,8 +186,9 @@ async function giveBack(
   const provider = requireProvider(billing);
   const since = await readFirstPaid(billing.db, keptId);
   await withCustomer(billing, customerRow, async (customer, token) => {
-    const { payments: made } = await syncHeld(billing, customer, token);
     await provider.cancelNow(externalId);
+    // Afterwards, because a change of plan may have been paid just before.
+    const { payments: made } = await syncHeld(billing, customer, token);
     for (const payment of made) {
       const isPaidTwice = payment.subscriptionId === externalId && payment.createdAt >= since;
       if (isPaidTwice && findOwed(payment) > 0) await provider.refund(payment.id);

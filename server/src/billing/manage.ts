@@ -1,15 +1,19 @@
 // Changes to an account's running subscription. Mails follow from updating the customer
 // (`notices.ts`).
 import { and, eq } from 'drizzle-orm';
-import type { BillingPlan } from '@stillpix/contract/limits';
 import { subscriptions as rows, users } from '../database/schema.ts';
 import { ApiError } from '../http/api-error.ts';
 import { type Billing, requireProvider } from './context.ts';
-import { withCustomer } from './customer-lock.ts';
+import { type Customer, withCustomer } from './customer-lock.ts';
 import { findCustomers, isCharging } from './customers.ts';
 import { settleDoubles } from './doubles.ts';
 import { findFirstPayment, isRefundable } from './first-payment.ts';
-import { findOwed, ProviderError, type ProviderSubscription } from './provider/provider.ts';
+import {
+  findOwed,
+  ProviderError,
+  type ProviderPayment,
+  type ProviderSubscription,
+} from './provider/provider.ts';
 import { findEntitling, mayCharge } from './rights.ts';
 import { type Synced, syncHeld } from './sync.ts';
 
@@ -22,12 +26,13 @@ export async function cancelSubscription(billing: Billing, userId: string): Prom
   const provider = requireProvider(billing);
   await changeRunning(billing, userId, async (subscription) => {
     const { id, cancelAtPeriodEnd } = subscription;
-    if (!isPaid(subscription)) await provider.cancelNow(id);
-    else if (!cancelAtPeriodEnd) await provider.setCancelAtPeriodEnd(id, true);
+    if (!isPaid(subscription)) return provider.cancelNow(id);
+    await provider.dropChange(id);
+    if (!cancelAtPeriodEnd) await provider.setCancelAtPeriodEnd(id, true);
   });
 }
 
-function isPaid({ status, paidUntil }: ProviderSubscription): boolean {
+export function isPaid({ status, paidUntil }: ProviderSubscription): boolean {
   return (status === 'active' || status === 'trialing') && paidUntil !== null;
 }
 
@@ -39,40 +44,27 @@ export async function reactivateSubscription(billing: Billing, userId: string): 
 }
 
 /**
- * Switches to another plan. Also undoes a cancellation: nobody pays for a year that ends next week.
- * @throws ApiError `no-subscription`, `payment-failed`
- */
-export async function changePlan(
-  billing: Billing,
-  userId: string,
-  plan: BillingPlan,
-): Promise<void> {
-  await changeRunning(billing, userId, async (subscription) => {
-    if (subscription.plan === plan) return;
-    // The provider would credit the rest of a period even if it was never paid.
-    if (!isPaid(subscription)) throw new ApiError('payment-failed');
-    await requireProvider(billing).changePlan(subscription.id, plan);
-  });
-}
-
-/**
  * Refunds everything paid within the money-back period. Ends Pro at once, if it has not ended
  * already.
  * @throws ApiError `refund-not-available`, `no-subscription`
  */
 export async function refund(billing: Billing, userId: string): Promise<void> {
   const provider = requireProvider(billing);
-  const isReturned = await onEachCustomer(billing, userId, async ({ subscriptions, payments }) => {
-    const running = subscriptions.filter(mayCharge);
-    const owed = payments.filter((payment) => findOwed(payment) > 0);
-    if (running.length === 0 && owed.length === 0) return false;
+  const isReturned = await onEachCustomer(billing, userId, async (synced, { customerId }) => {
+    const running = synced.subscriptions.filter(mayCharge);
+    const isOwed = (payment: ProviderPayment) => findOwed(payment) > 0;
+    if (running.length === 0 && !synced.payments.some(isOwed)) return false;
     const firstPaid = await findFirstPayment(billing, userId);
     if (!firstPaid || !isRefundable(firstPaid, billing.now())) {
       throw new ApiError('refund-not-available');
     }
     // Ends first: if a refund fails, the button can be pressed again, and no renewal falls due.
     for (const { id } of running) await provider.cancelNow(id);
-    for (const { id } of owed) await provider.refund(id);
+    // A change of plan may have been paid in another tab just before. Not written down yet: the mail about an end is
+    // for those who got no money back.
+    const { payments } =
+      running.length > 0 && customerId !== null ? await provider.readRecord(customerId) : synced;
+    for (const { id } of payments.filter(isOwed)) await provider.refund(id);
     return true;
   });
   if (!isReturned) throw new ApiError('no-subscription');
@@ -102,7 +94,7 @@ export async function openPortal(
  * Changes the subscription that may still be charged, according to the provider. If there are
  * several, the one that grants Pro. @throws ApiError `no-subscription`
  */
-async function changeRunning(
+export async function changeRunning(
   billing: Billing,
   userId: string,
   change: (running: ProviderSubscription) => Promise<void>,
@@ -127,7 +119,7 @@ async function changeRunning(
 async function onEachCustomer(
   billing: Billing,
   userId: string,
-  work: (synced: Synced) => Promise<boolean>,
+  work: (synced: Synced, customer: Customer) => Promise<boolean>,
 ): Promise<boolean> {
   const provider = requireProvider(billing);
   // Settle doubles first, so that changing one subscription does not leave a second one running.
@@ -146,7 +138,7 @@ async function onEachCustomer(
   let isDone = false;
   for (const { id } of await findCustomers(billing.db, provider, userId)) {
     await withCustomer(billing, id, async (customer, token) => {
-      if (!(await work(await syncHeld(billing, customer, token)))) return;
+      if (!(await work(await syncHeld(billing, customer, token), customer))) return;
       isDone = true;
       await syncHeld(billing, customer, token);
     });

@@ -131,14 +131,6 @@ describe.skipIf(databaseKind === 'missing')(`attacks on money (${databaseKind})`
       }
     });
 
-    test('for which the bank wants to ask the payer changes and charges nothing', async () => {
-      const { token, customer, subscription } = await subscribe();
-      subscription.default_payment_method = 'pm_card_authenticationRequired';
-      expect((await changePlan(token, 'annual')).status).toBe(402);
-      expect(await readPlan(token)).toMatchObject({ plan: 'monthly', status: 'active' });
-      expect(chargesOf(customer)).toHaveLength(1);
-    });
-
     test('that was carried out and answered 500 is not charged again', async () => {
       const { token, customer, subscription } = await subscribe();
       fixture.fake.breakAfter = `POST /v1/subscriptions/${subscription.id}`;
@@ -278,6 +270,8 @@ describe.skipIf(databaseKind === 'missing')(`attacks on money (${databaseKind})`
     test('is not that of a second subscription which was given back before', async () => {
       const { token, customer, subscription } = await subscribe({ plan: 'annual' });
       const { price } = subscription.items.data[0]!;
+      // In a later second: the one that was paid first stays.
+      ledger().advance(1);
       const second = ledger().subscribe(customer, price, null);
       ledger().confirm(ledger().requireIntent(second), 'pm_card_visa');
       await lookAtAll();

@@ -103,7 +103,9 @@ function act(fixture: BillingFixture, random: Random): void {
       if (isRunning) ledger.setCancelAtPeriodEnd(subscription, false);
       break;
     case 3:
-      if (subscription.status === 'active') ledger.changePrice(subscription, price);
+      if (subscription.status === 'active') {
+        ledger.changePrice(subscription, price, { canWait: random.chance(0.5) });
+      }
       break;
     case 4:
       if (charge && !charge.refunded) ledger.refund(charge);
@@ -141,13 +143,18 @@ function modelPro({ fake: { ledger } }: BillingFixture, at: Date): boolean {
       return { invoice, charge };
     });
   const last = paid.findLast(({ charge }) => charge !== undefined)?.charge;
-  const bought = (last?.refunded === true ? [] : paid)
-    .filter(({ charge }) => charge?.refunded !== true)
-    .map(({ invoice }) => invoice)
-    // A negative line gives back unused time of another plan: that was not bought with this invoice.
-    .flatMap((invoice) => invoice.lines.data.filter(({ amount }) => amount >= 0))
-    .map(({ period }) => period.end);
-  const paidThrough = Math.max(0, ...bought);
+  let paidThrough = 0;
+  for (const { invoice, charge } of last?.refunded === true ? [] : paid) {
+    if (charge?.refunded === true) continue;
+    const { data: lines } = invoice.lines;
+    // A negative line gives back unused time of another plan, which ends there.
+    for (const { amount, period } of lines) {
+      if (amount < 0) paidThrough = Math.min(paidThrough, period.start);
+    }
+    for (const { amount, period } of lines) {
+      if (amount >= 0) paidThrough = Math.max(paidThrough, period.end);
+    }
+  }
   const days = 86_400;
   if (subscription.status === 'active') {
     const until = item.current_period_end + (subscription.cancel_at_period_end ? 0 : 3 * days);

@@ -25,6 +25,7 @@ const words: Record<ErrorCode, string> = {
   'too-many-requests': 'Too many attempts. Please try again later.',
   'internal-error': 'Something went wrong. Please try again.',
   'payment-failed': 'Please check your payment details and try again.',
+  'payment-needs-bank': 'Your bank wants you to confirm the payment. Nothing has changed yet.',
   'payment-provider-error': 'The payment provider did not answer. Please try again.',
   'database-unavailable': 'The service is briefly unavailable. Please try again.',
   stripe_not_configured:

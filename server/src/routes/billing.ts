@@ -5,11 +5,11 @@ import { isTestMode } from '../billing/context.ts';
 import { createSubscription } from '../billing/create-subscription.ts';
 import {
   cancelSubscription,
-  changePlan,
   openPortal,
   reactivateSubscription,
   refund,
 } from '../billing/manage.ts';
+import { changePlan, dropPlanChange, readPlanChange } from '../billing/plan-change.ts';
 import { BadSignatureError, ProviderError } from '../billing/provider/provider.ts';
 import { readPayments, readSubscription } from '../billing/subscription.ts';
 import { receiveEvent } from '../billing/webhook.ts';
@@ -71,6 +71,16 @@ export function serveBilling(app: App, services: Services): void {
   });
   serve(app, services, 'changePlan', async ({ body, caller }, { billing, outbox }) => {
     await changePlan(billing, caller.userId, body.plan);
+    outbox.wake();
+    return { subscription: await readSubscription(billing, caller.userId) };
+  });
+  serve(app, services, 'planChange', async ({ caller }, { billing, outbox }) => {
+    const change = await readPlanChange(billing, caller.userId);
+    outbox.wake();
+    return { subscription: await readSubscription(billing, caller.userId), change };
+  });
+  serve(app, services, 'dropPlanChange', async ({ caller }, { billing, outbox }) => {
+    await dropPlanChange(billing, caller.userId);
     outbox.wake();
     return { subscription: await readSubscription(billing, caller.userId) };
   });

@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import { declines, failsLater, needsAuthentication, outcomeOf } from './cards.ts';
 import {
   type InvoiceLine,
   makeId,
@@ -11,12 +12,10 @@ import {
   newSubscription,
 } from './new-objects.ts';
 import type * as fake from './objects.ts';
+import { addInterval, periodOf } from './periods.ts';
 
-/** How a payment method behaves, by the names of Stripe's test cards. */
-const declines = new Set(['pm_card_chargeDeclined', 'pm_card_chargeDeclinedInsufficientFunds']);
-const needsAuthentication = new Set(['pm_card_authenticationRequired']);
-const failsLater = new Set(['pm_card_chargeCustomerFail']);
-
+/** Hours for which a change of price waits for its payment. */
+const pendingHours = 23;
 /** Days after which a renewal that was never paid ends the subscription. */
 const retryDays = 14;
 const daySeconds = 86_400;
@@ -59,7 +58,8 @@ export class Ledger {
     this.subscriptions.set(subscription.id, subscription);
     if (coupon) coupon.times_redeemed++;
     const amount = price.unit_amount ?? 0;
-    const invoice = this.#makeInvoice(subscription, amount - (coupon?.amount_off ?? 0), [
+    const total = amount - (coupon?.amount_off ?? 0);
+    const invoice = this.#makeInvoice(subscription, 'subscription_create', total, [
       { amount, period: { start, end } },
     ]);
     this.#emit('customer.subscription.created', subscription);
@@ -76,13 +76,18 @@ export class Ledger {
       return 'declined';
     }
     if (needsAuthentication.has(method) && intent.status !== 'requires_action') {
-      intent.status = 'requires_action';
-      intent.next_action = { type: 'use_stripe_sdk' };
-      this.#emit('payment_intent.requires_action', intent);
+      this.#askBank(intent);
       return 'action';
     }
     this.#collect(intent);
     return 'succeeded';
+  }
+
+  #askBank(intent: fake.PaymentIntent): void {
+    intent.status = 'requires_action';
+    intent.next_action = { type: 'use_stripe_sdk' };
+    this.requireInvoice(intent.invoice).attempted = true;
+    this.#emit('payment_intent.requires_action', intent);
   }
 
   /** Ends the bank's question: the payer agreed, or did not. */
@@ -93,16 +98,26 @@ export class Ledger {
   }
 
   setCancelAtPeriodEnd(subscription: fake.Subscription, cancel: boolean): void {
+    const asked = subscription.pending_update?.cancel_at_period_end ?? cancel;
+    if (asked !== cancel) this.#dropUpdate(subscription);
     subscription.cancel_at_period_end = cancel;
     subscription.cancel_at = cancel ? periodOf(subscription).end : null;
     subscription.canceled_at = cancel ? this.now() : null;
     this.#emit('customer.subscription.updated', subscription);
   }
 
-  /** Moves to another price at once and charges the difference; false when the card refuses. */
-  changePrice(subscription: fake.Subscription, price: fake.Price): boolean {
+  /**
+   * Moves to another price and charges the difference. Where that cannot be paid at once, changes nothing; with
+   * `canWait`, the change waits for its invoice then, and replaces one that waited before.
+   * https://docs.stripe.com/billing/subscriptions/pending-updates
+   */
+  changePrice(
+    subscription: fake.Subscription,
+    price: fake.Price,
+    { canWait, cancel = null }: { canWait: boolean; cancel?: boolean | null },
+  ): 'paid' | 'declined' | 'action' {
     const item = subscription.items.data[0];
-    if (!item) return false;
+    if (!item) return 'declined';
     const method = subscription.default_payment_method ?? '';
     const now = this.now();
     const { start, end } = periodOf(subscription);
@@ -111,32 +126,46 @@ export class Ledger {
     const credit = Math.round(left * (item.price.unit_amount ?? 0));
     const amount = price.unit_amount ?? 0;
     const isCharged = amount - credit + this.#balanceOf(subscription.customer) > 0;
-    // Nobody is there whom the bank could ask.
-    const isRefused =
-      declines.has(method) || failsLater.has(method) || needsAuthentication.has(method);
-    if (isCharged && isRefused) return false;
-    const oldEnd = end;
-    item.price = price;
-    item.current_period_start = now;
-    // Another interval is counted from now on.
-    subscription.billing_cycle_anchor = now;
-    item.current_period_end = addInterval(now, price, now);
-    if (subscription.cancel_at_period_end) subscription.cancel_at = item.current_period_end;
-    const invoice = this.#makeInvoice(subscription, amount - credit, [
-      { amount: -credit, period: { start: now, end: oldEnd } },
-      { amount, period: { start: now, end: item.current_period_end } },
+    const outcome = isCharged ? outcomeOf(method) : 'paid';
+    if (outcome !== 'paid' && !canWait) return outcome;
+    this.#dropUpdate(subscription);
+    const periodEnd = addInterval(now, price, now);
+    const invoice = this.#makeInvoice(subscription, 'subscription_update', amount - credit, [
+      { amount: -credit, period: { start: now, end } },
+      { amount, period: { start: now, end: periodEnd } },
     ]);
-    this.#collect(this.#intentOf(invoice));
-    this.#emit('customer.subscription.updated', subscription);
-    return true;
+    subscription.pending_update = {
+      expires_at: Math.min(now + pendingHours * 3600, end),
+      cancel_at_period_end: cancel,
+      subscription_items: [
+        { ...item, price, current_period_start: now, current_period_end: periodEnd },
+      ],
+    };
+    const intent = this.#intentOf(invoice);
+    if (outcome === 'paid') this.#collect(intent);
+    else if (outcome === 'declined') this.#decline(intent);
+    else this.#askBank(intent);
+    return outcome;
   }
 
+  /** Makes an open invoice one that cannot be paid any more, and drops the change that waits for it. */
+  voidInvoice(invoice: fake.Invoice): void {
+    this.#intentOf(invoice).status = 'canceled';
+    invoice.status = 'void';
+    this.#addToBalance(invoice.customer, invoice.amount_due - invoice.total);
+    this.#emit('invoice.voided', invoice);
+    const subscription = this.#subscriptionOf(invoice);
+    if (!isAwaited(invoice, subscription)) return;
+    subscription.pending_update = null;
+    this.#emit('customer.subscription.pending_update_expired', subscription);
+    this.#emit('customer.subscription.updated', subscription);
+  }
+
+  /** An invoice that a change waits for stays open: whoever pays it then pays for nothing. */
   cancelNow(subscription: fake.Subscription): void {
+    subscription.pending_update = null;
     if (subscription.status === 'incomplete') {
-      const invoice = this.requireInvoice(subscription.latest_invoice);
-      this.#intentOf(invoice).status = 'canceled';
-      invoice.status = 'void';
-      this.#addToBalance(invoice.customer, invoice.amount_due - invoice.total);
+      this.voidInvoice(this.requireInvoice(subscription.latest_invoice));
     }
     this.#end(
       subscription,
@@ -211,6 +240,8 @@ export class Ledger {
   #age(subscription: fake.Subscription): void {
     const now = this.now();
     const { start, end } = periodOf(subscription);
+    const expiry = subscription.pending_update?.expires_at ?? Infinity;
+    if (now >= expiry) this.#dropUpdate(subscription);
     switch (subscription.status) {
       case 'incomplete':
         if (now - subscription.created >= daySeconds) this.cancelNow(subscription);
@@ -238,7 +269,7 @@ export class Ledger {
       subscription.billing_cycle_anchor,
     );
     const amount = item.price.unit_amount ?? 0;
-    this.#makeInvoice(subscription, amount, [
+    this.#makeInvoice(subscription, 'subscription_cycle', amount, [
       {
         amount,
         period: { start: item.current_period_start, end: item.current_period_end },
@@ -286,10 +317,33 @@ export class Ledger {
     if (intent.amount > 0) this.#charge(intent);
     const subscription = this.#subscriptionOf(invoice);
     if (intent.payment_method) subscription.default_payment_method = intent.payment_method;
-    subscription.status = 'active';
+    if (subscription.ended_at === null) subscription.status = 'active';
     this.#emit('payment_intent.succeeded', intent);
     this.#emit('invoice.paid', invoice);
+    if (isAwaited(invoice, subscription)) this.#applyUpdate(subscription);
     this.#emit('customer.subscription.updated', subscription);
+  }
+
+  #applyUpdate(subscription: fake.Subscription): void {
+    const { pending_update: update } = subscription;
+    const [changed] = update?.subscription_items ?? [];
+    if (!update || !changed) return;
+    subscription.pending_update = null;
+    subscription.items.data = [changed];
+    // Another interval is counted from here on.
+    subscription.billing_cycle_anchor = changed.current_period_start;
+    if (update.cancel_at_period_end === false) {
+      subscription.cancel_at_period_end = false;
+      subscription.cancel_at = null;
+      subscription.canceled_at = null;
+    }
+    if (subscription.cancel_at_period_end) subscription.cancel_at = changed.current_period_end;
+    this.#emit('customer.subscription.pending_update_applied', subscription);
+  }
+
+  #dropUpdate(subscription: fake.Subscription): void {
+    if (subscription.pending_update === null) return;
+    this.voidInvoice(this.requireInvoice(subscription.latest_invoice));
   }
 
   #charge(intent: fake.PaymentIntent): void {
@@ -308,7 +362,9 @@ export class Ledger {
     const invoice = this.requireInvoice(intent.invoice);
     invoice.attempted = true;
     const subscription = this.#subscriptionOf(invoice);
-    if (subscription.status === 'active') subscription.status = 'past_due';
+    // What was to be changed stays as it was.
+    const isOwed = !isAwaited(invoice, subscription);
+    if (isOwed && subscription.status === 'active') subscription.status = 'past_due';
     this.#emit('invoice.payment_failed', invoice);
     this.#emit('customer.subscription.updated', subscription);
   }
@@ -322,6 +378,7 @@ export class Ledger {
 
   #makeInvoice(
     subscription: fake.Subscription,
+    reason: Stripe.Invoice.BillingReason,
     total: number,
     lines: readonly InvoiceLine[],
   ): fake.Invoice {
@@ -330,7 +387,15 @@ export class Ledger {
     // What is below nothing becomes credit of the customer's (a negative balance), and pays what comes later.
     const due = this.dueOf(subscription.customer, total);
     this.#addToBalance(subscription.customer, total - due);
-    const invoice = newInvoice(subscription, { id, intentId, total, due, lines, created });
+    const invoice = newInvoice(subscription, {
+      id,
+      reason,
+      intentId,
+      total,
+      due,
+      lines,
+      created,
+    });
     this.invoices.set(id, invoice);
     this.intents.set(intentId, newIntent(invoice, { id: intentId, method, created }));
     subscription.latest_invoice = id;
@@ -366,22 +431,7 @@ export class Ledger {
   }
 }
 
-function periodOf(subscription: fake.Subscription): { start: number; end: number } {
-  const item = subscription.items.data[0];
-  return { start: item?.current_period_start ?? 0, end: item?.current_period_end ?? 0 };
-}
-
-/**
- * The day of the anchor in the next month or year, or the last one of a shorter month.
- * https://docs.stripe.com/billing/subscriptions/billing-cycle
- */
-function addInterval(seconds: number, price: fake.Price, anchor: number): number {
-  const date = new Date(seconds * 1000);
-  const months = price.recurring.interval === 'year' ? 12 : 1;
-  const day = new Date(anchor * 1000).getUTCDate();
-  date.setUTCDate(1);
-  date.setUTCMonth(date.getUTCMonth() + months);
-  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
-  date.setUTCDate(Math.min(day, last));
-  return Math.floor(date.getTime() / 1000);
+/** Whether the change that a subscription is to make waits for an invoice. */
+function isAwaited({ id }: fake.Invoice, subscription: fake.Subscription): boolean {
+  return subscription.pending_update !== null && subscription.latest_invoice === id;
 }

@@ -48,6 +48,7 @@ export function newSubscription({
     currency: price.currency,
     default_payment_method: null,
     latest_invoice: '',
+    pending_update: null,
     items: {
       object: 'list',
       data: [
@@ -66,6 +67,7 @@ export function newSubscription({
 
 interface NewInvoice {
   id: string;
+  reason: Stripe.Invoice.BillingReason;
   intentId: string;
   total: number;
   due: number;
@@ -75,12 +77,13 @@ interface NewInvoice {
 
 export function newInvoice(
   subscription: fake.Subscription,
-  { id, intentId, total, due, lines, created }: NewInvoice,
+  { id, reason, intentId, total, due, lines, created }: NewInvoice,
 ): fake.Invoice {
   return {
     id,
     object: 'invoice',
     status: 'open',
+    billing_reason: reason,
     total,
     amount_due: due,
     amount_paid: 0,

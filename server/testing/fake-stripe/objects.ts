@@ -48,7 +48,14 @@ export type Subscription = Pick<
   items: { object: 'list'; data: SubscriptionItem[] };
   latest_invoice: string;
   default_payment_method: string | null;
+  pending_update: PendingUpdate | null;
 };
+
+/** A change that waits until the latest invoice is paid. */
+type PendingUpdate = Pick<
+  Stripe.Subscription.PendingUpdate,
+  'expires_at' | 'cancel_at_period_end'
+> & { subscription_items: SubscriptionItem[] };
 
 type InvoiceLine = Pick<Stripe.InvoiceLineItem, 'id' | 'object' | 'amount' | 'period'>;
 
@@ -70,6 +77,7 @@ export type Invoice = Pick<
   | 'attempted'
   | 'hosted_invoice_url'
   | 'total_taxes'
+  | 'billing_reason'
 > & {
   customer: string;
   parent: {

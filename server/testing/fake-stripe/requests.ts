@@ -69,11 +69,35 @@ export function missingParameter(parameter: string): RequestError {
   });
 }
 
+export function unsupportedParameter(parameter: string): RequestError {
+  return new RequestError(400, {
+    type: 'invalid_request_error',
+    param: parameter,
+    message: `An update that may be pending cannot have ${parameter}.`,
+  });
+}
+
+export function notOpen({ id, status }: fake.Invoice): RequestError {
+  return new RequestError(400, {
+    type: 'invalid_request_error',
+    message: `Invoice ${id} is ${status} and not open.`,
+  });
+}
+
 export function alreadyExists(id: string): RequestError {
   return new RequestError(400, {
     type: 'invalid_request_error',
     code: 'resource_already_exists',
     message: `${id} already exists.`,
+  });
+}
+
+/** What `error_if_incomplete` answers where the payer's bank wants to ask. */
+export function actionRequired(): RequestError {
+  return new RequestError(402, {
+    type: 'card_error',
+    code: 'subscription_payment_intent_requires_action',
+    message: 'The payment for this subscription needs an action of the customer first.',
   });
 }
 

@@ -2,12 +2,14 @@ import { Hono, type Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { Stripe } from 'stripe';
 import { mountCatalog } from './catalog.ts';
-import { type FormObject, readList, readObject, readText } from './form.ts';
+import { type FormObject, readList, readText } from './form.ts';
 import { Ledger } from './ledger.ts';
 import { makeId } from './new-objects.ts';
+import { findCoupon, mountMoney, requirePrice, withoutPayments } from './money.ts';
 import type * as fake from './objects.ts';
 import { mountPages } from './pages.ts';
 import {
+  actionRequired,
   cardDeclined,
   missing,
   missingParameter,
@@ -18,6 +20,7 @@ import {
   requireObject,
   requireText,
   toPage,
+  unsupportedParameter,
 } from './requests.ts';
 
 export interface FakeStripeOptions {
@@ -80,7 +83,7 @@ export class FakeStripe {
     mountCatalog(app, this.ledger);
     this.#mountCustomers(app);
     this.#mountSubscriptions(app);
-    this.#mountMoney(app);
+    mountMoney(app, this.ledger, () => this.taxStatus);
     mountPages(app, this.ledger);
     app.notFound((c) =>
       c.json(
@@ -197,11 +200,11 @@ export class FakeStripe {
     app.post('/v1/subscriptions', async (c) => {
       const form = await readForm(c);
       const customer = requireObject(customers, requireText(form, 'customer'), 'customer');
-      const price = this.#requirePrice(form);
+      const price = requirePrice(this.ledger, form);
       const subscription = this.ledger.subscribe(
         customer.id,
         price,
-        this.#findCoupon(form),
+        findCoupon(this.ledger, form),
         readMetadata(form),
       );
       if (readText(form, 'payment_behavior') !== 'default_incomplete') {
@@ -231,15 +234,8 @@ export class FakeStripe {
           message: 'A canceled subscription can only update its cancellation_details and metadata.',
         });
       }
-      // All of it or nothing.
-      if (readList(form, 'items').length > 0) {
-        const isPaid = this.ledger.changePrice(subscription, this.#requirePrice(form));
-        if (!isPaid) throw cardDeclined();
-      }
-      const cancel = readText(form, 'cancel_at_period_end');
-      if (cancel !== undefined) this.ledger.setCancelAtPeriodEnd(subscription, cancel === 'true');
-      if (readText(form, 'cancel_at') === '') this.ledger.setCancelAtPeriodEnd(subscription, false);
-      return c.json(subscription);
+      this.#update(subscription, form);
+      return c.json(this.#expand(subscription, readList(form, 'expand')));
     });
     app.delete('/v1/subscriptions/:id', (c) => {
       const subscription = requireObject(subscriptions, c.req.param('id'));
@@ -247,6 +243,28 @@ export class FakeStripe {
       this.ledger.cancelNow(subscription);
       return c.json(subscription);
     });
+  }
+
+  // With `error_if_incomplete` all of it or nothing; with `pending_if_incomplete` nothing before it is paid.
+  #update(subscription: fake.Subscription, form: FormObject): void {
+    const cancel = readText(form, 'cancel_at_period_end');
+    if (readText(form, 'payment_behavior') === 'pending_if_incomplete') {
+      const unsupported = Object.keys(form).find((name) => !pendingParameters.has(name));
+      if (unsupported !== undefined) throw unsupportedParameter(unsupported);
+      this.ledger.changePrice(subscription, requirePrice(this.ledger, form), {
+        canWait: true,
+        cancel: cancel === undefined ? null : cancel === 'true',
+      });
+      return;
+    }
+    if (readList(form, 'items').length > 0) {
+      const price = requirePrice(this.ledger, form);
+      const outcome = this.ledger.changePrice(subscription, price, { canWait: false });
+      if (outcome === 'action') throw actionRequired();
+      if (outcome === 'declined') throw cardDeclined();
+    }
+    if (cancel !== undefined) this.ledger.setCancelAtPeriodEnd(subscription, cancel === 'true');
+    if (readText(form, 'cancel_at') === '') this.ledger.setCancelAtPeriodEnd(subscription, false);
   }
 
   // What the browser's part calls: with the publishable key and the secret of one payment.
@@ -273,90 +291,6 @@ export class FakeStripe {
     });
   }
 
-  #mountMoney(app: Hono): void {
-    const { invoices, charges, customers, refunds, disputes, creditNotes } = this.ledger;
-    app.get('/v1/invoices', (c) => {
-      const query = readQuery(c);
-      const { id } = requireObject(customers, requireText(query, 'customer'), 'customer');
-      const withPayments = readList(query, 'expand').includes('data.payments');
-      // The newest first, as Stripe lists them.
-      const found = [...invoices.values()]
-        .toReversed()
-        .filter(({ customer }) => customer === id)
-        .map((invoice) => (withPayments ? invoice : withoutPayments(invoice)));
-      return c.json(toPage(found, '/v1/invoices'));
-    });
-    app.post('/v1/invoices/create_preview', async (c) => {
-      const form = await readForm(c);
-      const { id } = requireObject(customers, requireText(form, 'customer'), 'customer');
-      const price = this.#requirePrice(readObject(form, 'subscription_details'));
-      const coupon = this.#findCoupon(form);
-      const total = (price.unit_amount ?? 0) - (coupon?.amount_off ?? 0);
-      return c.json({ object: 'invoice', total, amount_due: this.ledger.dueOf(id, total) });
-    });
-    app.get('/v1/invoices/:id', (c) => {
-      const invoice = requireObject(invoices, c.req.param('id'));
-      const expand = readList(readQuery(c), 'expand');
-      return c.json(expand.includes('payments') ? invoice : withoutPayments(invoice));
-    });
-    app.get('/v1/charges', (c) => {
-      const query = readQuery(c);
-      const { id } = requireObject(customers, requireText(query, 'customer'), 'customer');
-      const withRefunds = readList(query, 'expand').includes('data.refunds');
-      const found = [...charges.values()]
-        .toReversed()
-        .filter(({ customer }) => customer === id)
-        .map((charge) => (withRefunds ? { ...charge, refunds: refundsOf(charge) } : charge));
-      return c.json(toPage(found, '/v1/charges'));
-    });
-    const refundsOf = ({ id }: fake.Charge) =>
-      toPage(
-        [...refunds.values()].filter(({ charge }) => charge === id),
-        `/v1/charges/${id}/refunds`,
-      );
-    app.get('/v1/disputes', (c) => {
-      const charge = readText(readQuery(c), 'charge');
-      const found = [...disputes.values()].filter((one) => one.charge === charge);
-      return c.json(toPage(found, '/v1/disputes'));
-    });
-    app.get('/v1/credit_notes', (c) => {
-      const invoice = readText(readQuery(c), 'invoice');
-      const found = [...creditNotes.values()].filter((one) => one.invoice === invoice);
-      return c.json(toPage(found, '/v1/credit_notes'));
-    });
-    app.get('/v1/charges/:id', (c) => c.json(requireObject(charges, c.req.param('id'))));
-    app.get('/v1/tax/settings', (c) =>
-      c.json({
-        object: 'tax.settings',
-        status: this.taxStatus,
-        status_details:
-          this.taxStatus === 'active'
-            ? { active: {} }
-            : { pending: { missing_fields: ['head_office'] } },
-      }),
-    );
-    app.post('/v1/refunds', async (c) => {
-      const intent = requireText(await readForm(c), 'payment_intent');
-      const charge = [...charges.values()].find((one) => one.payment_intent === intent);
-      if (!charge) throw missing(intent, 'payment_intent');
-      if (charge.refunded) {
-        throw new RequestError(400, {
-          type: 'invalid_request_error',
-          code: 'charge_already_refunded',
-          message: `Charge ${charge.id} has already been refunded.`,
-        });
-      }
-      if (charge.disputed) {
-        throw new RequestError(400, {
-          type: 'invalid_request_error',
-          code: 'charge_disputed',
-          message: `Charge ${charge.id} has been charged back; cannot issue a refund.`,
-        });
-      }
-      return c.json(this.ledger.refund(charge));
-    });
-  }
-
   /** What a test does that is not Stripe's API: the bank's question, time, outages. */
   #mountTestControls(app: Hono): void {
     app.post('/_test/authenticate', async (c) => {
@@ -378,20 +312,13 @@ export class FakeStripe {
     });
   }
 
-  #requirePrice(form: FormObject): fake.Price {
-    const item = readObject({ i: readList(form, 'items')[0] }, 'i');
-    return requireObject(this.ledger.prices, requireText(item, 'price'), 'items[0][price]');
-  }
-
-  #findCoupon(form: FormObject): fake.Coupon | null {
-    const id = readText(readObject({ d: readList(form, 'discounts')[0] }, 'd'), 'coupon');
-    return id === undefined ? null : requireObject(this.ledger.coupons, id, 'coupon');
-  }
-
   // Fields that Stripe only sends when asked to.
   #expand(subscription: fake.Subscription, expand: readonly unknown[]): object {
-    if (!expand.includes('latest_invoice.confirmation_secret')) return subscription;
     const invoice = this.ledger.requireInvoice(subscription.latest_invoice);
+    if (expand.includes('latest_invoice.payments')) {
+      return { ...subscription, latest_invoice: invoice };
+    }
+    if (!expand.includes('latest_invoice.confirmation_secret')) return subscription;
     const intentId = invoice.payments.data[0]?.payment.payment_intent ?? '';
     const secret = this.ledger.intents.get(intentId)?.client_secret;
     return {
@@ -407,11 +334,15 @@ export class FakeStripe {
   }
 }
 
+/** What an update that may wait can be asked for. https://docs.stripe.com/billing/subscriptions/pending-updates-reference */
+const pendingParameters = new Set([
+  'items',
+  'payment_behavior',
+  'proration_behavior',
+  'cancel_at_period_end',
+  'expand',
+]);
+
 async function fingerprint(c: Context): Promise<string> {
   return `${c.req.method} ${c.req.path} ${await c.req.text()}`;
-}
-
-function withoutPayments(invoice: fake.Invoice): Omit<fake.Invoice, 'payments'> {
-  const { payments: _, ...shown } = invoice;
-  return shown;
 }

@@ -7,6 +7,7 @@ import type { FeatureName } from '../site/pages/pages.ts';
  */
 export const features: Partial<Record<FeatureName, ComponentType>> = {
   subscribe: lazy(() => import('../features/billing/subscribe-page.tsx')),
+  'confirm-change': lazy(() => import('../features/billing/confirm-change-page.tsx')),
   thanks: lazy(() => import('../features/billing/thanks-page.tsx')),
   success: lazy(() => import('../features/billing/success-page.tsx')),
   'account-setup': lazy(() => import('./account-setup-page.tsx')),

@@ -109,6 +109,23 @@ export interface CardPayment {
   url?: never;
 }
 
+/**
+ * `waiting`: nothing has changed yet, because the payer's bank asks them first. Once they have paid, the provider makes
+ * the change itself; if they don't within a day, it drops it.
+ */
+export type PlanChange = 'changed' | 'waiting';
+
+/** A change of plan that waits for its payer's bank. */
+export interface WaitingChange {
+  plan: BillingPlan;
+  /** The secret with which the page lets the bank ask. */
+  clientSecret: string;
+  /** The amount due now: the price less what is left of the old plan. */
+  dueCents: number;
+  /** ISO 4217, lower case. */
+  currency: string;
+}
+
 /** A webhook's content: only whose subscriptions to update. */
 export interface ProviderEvent {
   id: string;
@@ -157,13 +174,23 @@ export interface PaymentProvider {
   readRecord(customerId: string): Promise<ProviderRecord>;
 
   setCancelAtPeriodEnd(subscriptionId: string, cancel: boolean): Promise<void>;
-  /** Ends a subscription at once, without a refund. Not an error if it has ended already. */
+  /**
+   * Ends a subscription at once, without a refund, and drops a change that waits. Not an error if it has ended
+   * already. What was paid just before stays paid: look again.
+   */
   cancelNow(subscriptionId: string): Promise<void>;
   /**
    * Switches to another plan and undoes a cancellation, both or neither. The rest of the current
-   * period is credited. Does nothing if it already has the plan.
+   * period is credited. Does nothing if it already has the plan, or waits for it.
    */
-  changePlan(subscriptionId: string, plan: BillingPlan): Promise<void>;
+  changePlan(subscriptionId: string, plan: BillingPlan): Promise<PlanChange>;
+  /** The change that a subscription waits for. `null` if there is none that the payer could still agree to. */
+  findWaitingChange(subscriptionId: string): Promise<WaitingChange | null>;
+  /**
+   * Makes sure that a waiting change is not paid any more. Not an error if there is none, or if it was paid just
+   * before: look again.
+   */
+  dropChange(subscriptionId: string): Promise<void>;
   /** Refunds a payment in full. Not an error if it is refunded already, or charged back. */
   refund(paymentId: string): Promise<void>;
   /** URL of the provider's page for managing cards and invoices. */

@@ -10,6 +10,7 @@ import {
   type CardPayment,
   type PaymentProvider,
   type PaymentRequest,
+  type PlanChange,
   type PricedOrder,
   ProviderError,
   type ProviderEvent,
@@ -161,7 +162,7 @@ export class SimulatedProvider implements PaymentProvider {
     });
   }
 
-  async changePlan(subscriptionId: string, plan: BillingPlan): Promise<void> {
+  async changePlan(subscriptionId: string, plan: BillingPlan): Promise<PlanChange> {
     await this.#changeOne(subscriptionId, (found, state) => {
       if (found.plan === plan) return;
       const now = this.#now();
@@ -180,7 +181,15 @@ export class SimulatedProvider implements PaymentProvider {
       found.periodEnd = addPeriod(now, plan);
       state.payments.unshift(this.#makePayment(found, takeCredit(found, total, state), 'paid'));
     });
+    return 'changed';
   }
+
+  // Its bank asks about first payments only.
+  async findWaitingChange(): Promise<null> {
+    return null;
+  }
+
+  async dropChange(): Promise<void> {}
 
   async refund(paymentId: string): Promise<void> {
     await this.#change((state) => {

@@ -29,6 +29,7 @@ const webhookEvents = [
   'checkout.session.completed',
   'customer.subscription.created',
   'customer.subscription.updated',
+  'customer.subscription.pending_update_applied',
   'customer.subscription.deleted',
   'customer.subscription.paused',
   'customer.subscription.resumed',

@@ -116,8 +116,12 @@ export function toSubscription(
   };
 }
 
-/** One line of the payment history; `null` for an invoice that never asked for money, as where credit covered it. */
+/**
+ * One line of the payment history. `null` for an invoice that never asked for money, as where credit covered it, and
+ * for that of a change of plan until it is paid: it waits for its payer's bank, or nothing came of it.
+ */
 export function toPayment(invoice: Stripe.Invoice, taken: TakenByIntent): ProviderPayment | null {
+  if (isOfChange(invoice) && invoice.status !== 'paid') return null;
   if (invoice.status === 'draft' || invoice.status === null || invoice.amount_due <= 0) {
     return null;
   }
@@ -138,6 +142,11 @@ export function toPayment(invoice: Stripe.Invoice, taken: TakenByIntent): Provid
     receiptUrl: paidBy?.receipt_url ?? invoice.hosted_invoice_url ?? null,
     cardFingerprint: paidBy?.payment_method_details?.card?.fingerprint ?? null,
   };
+}
+
+/** Whether an invoice is that of a change of plan. */
+export function isOfChange({ billing_reason: reason }: Stripe.Invoice): boolean {
+  return reason === 'subscription_update';
 }
 
 /** The payment intents that paid an invoice. */

@@ -1,19 +1,27 @@
-import { currencies, type Currency, defaultCurrency } from '@stillpix/contract/limits';
+import { type Currency, defaultCurrency } from '@stillpix/contract/limits';
 import { Stripe } from 'stripe';
 import {
   type CardPayment,
   type PaymentProvider,
   type PaymentRequest,
+  type PlanChange,
   type PricedOrder,
   ProviderError,
   type ProviderEvent,
   type ProviderRecord,
   type StartedPayment,
+  type WaitingChange,
 } from '../provider/provider.ts';
 import { findPortalId, firstMonthCouponId, requirePriceId } from './catalog.ts';
 import { guarded, hasCode, isMissing, requireId } from './errors.ts';
 import { readEvent } from './events.ts';
 import { attemptKey, idOf, isLastGivenBack, paidIntentsOf } from './mapping.ts';
+import {
+  changePlan,
+  dropChange,
+  findWaitingChange,
+  takingBackCancellation,
+} from './plan-change.ts';
 import { listMoney, readRecord } from './record.ts';
 
 export interface StripeOptions {
@@ -231,35 +239,24 @@ export class StripeProvider implements PaymentProvider {
 
   async cancelNow(subscriptionId: string): Promise<void> {
     try {
+      // Before it ends: Stripe would leave the invoice open, and take money for nothing.
+      await dropChange(this.#stripe, subscriptionId);
       requireId(await guarded(() => this.#stripe.subscriptions.cancel(subscriptionId)));
     } catch (error) {
       if (!isMissing(error)) throw error;
     }
   }
 
-  async changePlan(subscriptionId: string, plan: PaymentRequest['plan']): Promise<void> {
-    const found = requireId(
-      await guarded(() => this.#stripe.subscriptions.retrieve(subscriptionId)),
-    );
-    // Subscriptions from before the operator changed the currency keep the old one.
-    const currency = currencies.find((one) => one === found.currency) ?? defaultCurrency;
-    const price = await requirePriceId(this.#stripe, plan, currency);
-    const item = found.items.data[0];
-    if (!item) throw new ProviderError('invalid', 'the subscription holds nothing');
-    if (item.price.id === price) return;
-    requireId(
-      await guarded(() =>
-        // Without an idempotency key of ours: a refused card may be another one at the next
-        // attempt.
-        this.#stripe.subscriptions.update(subscriptionId, {
-          items: [{ id: item.id, price }],
-          proration_behavior: 'always_invoice',
-          // Changes nothing unless the difference was really paid.
-          payment_behavior: 'error_if_incomplete',
-          ...takingBackCancellation(found),
-        }),
-      ),
-    );
+  changePlan(subscriptionId: string, plan: PaymentRequest['plan']): Promise<PlanChange> {
+    return changePlan(this.#stripe, subscriptionId, plan);
+  }
+
+  findWaitingChange(subscriptionId: string): Promise<WaitingChange | null> {
+    return findWaitingChange(this.#stripe, subscriptionId);
+  }
+
+  dropChange(subscriptionId: string): Promise<void> {
+    return dropChange(this.#stripe, subscriptionId);
   }
 
   async refund(paymentId: string): Promise<void> {
@@ -302,12 +299,6 @@ export class StripeProvider implements PaymentProvider {
   readEvent(rawBody: string, signature: string | undefined): Promise<ProviderEvent> {
     return readEvent(this.#stripe, this.#options.webhookSecret, rawBody, signature);
   }
-}
-
-/** Undoes a cancellation. Those made on the provider's pages are a date. */
-function takingBackCancellation(found: Stripe.Subscription): Stripe.SubscriptionUpdateParams {
-  const isDated = !found.cancel_at_period_end && found.cancel_at !== null;
-  return isDated ? { cancel_at: '' } : { cancel_at_period_end: false };
 }
 
 /** What is left to confirm of a subscription's latest invoice, which was expanded. */

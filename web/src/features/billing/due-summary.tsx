@@ -1,15 +1,22 @@
 import type { BillingPlan } from '@stillpix/contract/limits';
 import { useLanguage } from '../../i18n/messages.ts';
 import styles from './due-summary.module.css';
-import { formatDay, formatMoney, sitePrices } from '../../i18n/money.ts';
+import { formatDay, formatMoney, siteCurrency, sitePrices } from '../../i18n/money.ts';
 import type { Due } from './payment.ts';
 import { useBillingMessages } from './use-billing-messages.ts';
+
+interface DueSummaryProps {
+  due: Due;
+  plan: BillingPlan;
+  /** The 30 days to get the money back begin with this payment. */
+  isFirst?: boolean;
+}
 
 /**
  * What is charged today and later, and from when, with tax and currency. Always shown before
  * paying.
  */
-export function DueSummary({ due, plan }: { due: Due; plan: BillingPlan }) {
+export function DueSummary({ due, plan, isFirst = true }: DueSummaryProps) {
   const language = useLanguage();
   const messages = useBillingMessages().due;
   const then = formatMoney(due.thenCents, language, due.currency);
@@ -23,8 +30,8 @@ export function DueSummary({ due, plan }: { due: Due; plan: BillingPlan }) {
         <p>{messages.credit(formatMoney(due.creditCents, language, due.currency))}</p>
       )}
       <p>{messages[plan](then, formatDay(due.renewsAt, language))}</p>
-      <p className={styles.note}>{sitePrices(language).tax}</p>
-      <p className={styles.note}>{messages.promise}</p>
+      {due.currency === siteCurrency() && <p className={styles.note}>{sitePrices(language).tax}</p>}
+      {isFirst && <p className={styles.note}>{messages.promise}</p>}
     </section>
   );
 }

@@ -1,6 +1,5 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { Appearance, Stripe } from '@stripe/stripe-js';
-import { loadStripe } from '@stripe/stripe-js/pure';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useLanguage } from '../../i18n/messages.ts';
 import { siteCurrency } from '../../i18n/money.ts';
@@ -9,21 +8,8 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import type { CardFormProps } from './payment.ts';
 import styles from './card-form.module.css';
+import { loadStripeOnce } from './load-stripe.ts';
 import { useBillingMessages } from './use-billing-messages.ts';
-
-let loading: Promise<Stripe | null> | undefined;
-
-/**
- * Fetched only when a card form is shown. A failed download is forgotten, so that it can be
- * retried.
- */
-function loadOnce(publishableKey: string): Promise<Stripe | null> {
-  loading ??= loadStripe(publishableKey);
-  loading.catch(() => {
-    loading = undefined;
-  });
-  return loading;
-}
 
 /** The provider's card form, in our colors and the page's language. */
 export default function StripeForm(props: StripeFormProps) {
@@ -43,7 +29,7 @@ function LoadedForm({ onAgain, ...props }: StripeFormProps & { onAgain: () => vo
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     let current = true;
-    loadOnce(publishableKey).then(
+    loadStripeOnce(publishableKey).then(
       (loaded) => current && (loaded ? setStripe(loaded) : setFailed(true)),
       () => current && setFailed(true),
     );

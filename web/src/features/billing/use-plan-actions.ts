@@ -55,6 +55,11 @@ export function usePlanActions({ subscription, currency, panelRef }: PlanActions
       showToast({ ...done, tone: 'good' });
       await announceSession();
     } catch (thrown) {
+      // Stripe's script, by which the bank asks, may only run on a page of payments.
+      if (codeOf(thrown) === 'payment-needs-bank') {
+        window.location.assign(pathOf('confirm-change', language));
+        return;
+      }
       showToast({ title: failed.title, text: explain(thrown) ?? failed.text, tone: 'bad' });
     }
     busy.current = false;
@@ -63,7 +68,7 @@ export function usePlanActions({ subscription, currency, panelRef }: PlanActions
   }
 
   function explain(thrown: unknown): string | undefined {
-    const code = thrown instanceof ApiError ? thrown.answer.code : undefined;
+    const code = codeOf(thrown);
     if (code === 'payment-failed') return toasts.paymentFailedText;
     if (code === 'refund-not-available') return toasts.refundOver;
     return undefined;
@@ -147,4 +152,8 @@ export function usePlanActions({ subscription, currency, panelRef }: PlanActions
     dismiss: () => setAsked(null),
     openPortal,
   };
+}
+
+function codeOf(thrown: unknown): string | undefined {
+  return thrown instanceof ApiError ? thrown.answer.code : undefined;
 }

@@ -125,6 +125,29 @@ export const billing: BillingMessages = {
     convert: 'Bilder umwandeln',
     account: 'Ihr Konto',
   },
+  bank: {
+    looking: 'Ihr Tarifwechsel wird gesucht …',
+    lookingText: 'Das dauert einen Moment.',
+    title: 'Bei Ihrer Bank bestätigen',
+    text: 'Ihre Bank möchte sicher sein, dass die Zahlung für den Jahrestarif von Ihnen kommt. Bis Sie zustimmen, wird nichts abgebucht, und Ihr Tarif bleibt, wie er ist.',
+    ask: 'Weiter zu Ihrer Bank',
+    notLoaded: 'Ihre Bank konnte nicht gefragt werden',
+    notLoadedText: 'Bitte prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
+    stay: 'Beim Monatstarif bleiben',
+    done: 'Sie haben jetzt den Jahrestarif',
+    doneText: (date) =>
+      `Ihre Zahlung ist angekommen, und eine E-Mail dazu ist unterwegs. Die nächste Zahlung ist am ${date}.`,
+    refusedText:
+      'Ihre Bank hat die Zahlung nicht freigegeben. Es wurde nichts abgebucht, und Ihr Tarif ist unverändert. Versuchen Sie es noch einmal, oder wählen Sie vorher in Ihrem Konto eine andere Karte.',
+    none: 'Es gibt nichts zu bestätigen',
+    noneText:
+      'Der Wechsel wurde aufgegeben, oder seitdem ist mehr als ein Tag vergangen. Es wurde nichts abgebucht, und Ihr Tarif ist unverändert. In Ihrem Konto können Sie neu beginnen.',
+    slowText:
+      'Das kann eine Weile dauern. Sie können diese Seite schließen: Ihr Tarif wechselt, sobald die Zahlung da ist, und wir schreiben Ihnen eine E-Mail.',
+    signIn: 'Bitte melden Sie sich an',
+    signInText:
+      'Um einen Tarifwechsel zu bestätigen, melden Sie sich in Ihrem Konto an und wählen dort den Tarif noch einmal.',
+  },
   panel: {
     none: 'Sie nutzen den kostenlosen Tarif.',
     noneText: 'Bis zu 5 Dateien auf einmal.',

@@ -93,6 +93,7 @@ export const frame: FrameMessages = {
     sitemap: 'Seitenübersicht',
     ai: 'Für KI-Assistenten',
     subscribe: 'Abonnieren',
+    'confirm-change': 'Tarifwechsel bestätigen',
     thanks: 'Danke',
     success: 'Zahlung erfolgreich',
     'account-setup': 'Konto einrichten',

@@ -121,6 +121,29 @@ export const billing = {
     convert: 'Start Converting',
     account: 'Your account',
   },
+  bank: {
+    looking: 'Looking up your change of plan…',
+    lookingText: 'This takes a moment.',
+    title: 'Confirm with your bank',
+    text: 'Your bank wants to be sure that the payment for the annual plan comes from you. Until you confirm, nothing is charged and your plan stays as it is.',
+    ask: 'Continue to your bank',
+    notLoaded: 'Your bank could not be asked',
+    notLoadedText: 'Please check your connection and try again.',
+    stay: 'Stay on the monthly plan',
+    done: 'You are on the annual plan',
+    doneText: (date: string) =>
+      `Your payment has arrived, and we have sent you an email about it. The next payment is on ${date}.`,
+    refusedText:
+      'Your bank did not approve the payment. Nothing was charged, and your plan is as it was. You can try again, or first choose another card in your account.',
+    none: 'There is nothing to confirm',
+    noneText:
+      'The change was given up, or more than a day has passed since. Nothing was charged, and your plan is as it was. You can start again in your account.',
+    slowText:
+      'This can take a while. You can close this page: your plan changes as soon as the payment has arrived, and we will email you.',
+    signIn: 'Please sign in',
+    signInText:
+      'To confirm a change of plan, sign in to your account and choose the plan there again.',
+  },
   panel: {
     none: 'You are on the free plan.',
     noneText: 'Up to 5 files at once.',

@@ -95,6 +95,7 @@ export const frame = {
     sitemap: 'Sitemap',
     ai: 'For AI assistants',
     subscribe: 'Subscribe',
+    'confirm-change': 'Confirm a change of plan',
     thanks: 'Thank you',
     success: 'Payment successful',
     'account-setup': 'Account setup',

@@ -124,6 +124,29 @@ export const billing: BillingMessages = {
     convert: 'Empezar a convertir',
     account: 'Tu cuenta',
   },
+  bank: {
+    looking: 'Buscando tu cambio de plan…',
+    lookingText: 'Tarda un momento.',
+    title: 'Confirma el pago con tu banco',
+    text: 'Tu banco quiere asegurarse de que el pago del plan anual lo haces tú. Hasta que lo confirmes no se cobra nada y tu plan sigue igual.',
+    ask: 'Continuar con tu banco',
+    notLoaded: 'No se pudo preguntar a tu banco',
+    notLoadedText: 'Comprueba tu conexión e inténtalo de nuevo.',
+    stay: 'Seguir con el plan mensual',
+    done: 'Ya tienes el plan anual',
+    doneText: (date) =>
+      `Tu pago ha llegado y te hemos enviado un correo con los detalles. El próximo pago es el ${date}.`,
+    refusedText:
+      'Tu banco no aprobó el pago. No se ha cobrado nada y tu plan sigue igual. Puedes intentarlo de nuevo o elegir antes otra tarjeta en tu cuenta.',
+    none: 'No hay nada que confirmar',
+    noneText:
+      'El cambio se descartó o ha pasado más de un día. No se ha cobrado nada y tu plan sigue igual. Puedes empezar de nuevo en tu cuenta.',
+    slowText:
+      'Puede tardar un poco. Puedes cerrar esta página: tu plan cambiará en cuanto llegue el pago y te avisaremos por correo.',
+    signIn: 'Inicia sesión',
+    signInText:
+      'Para confirmar un cambio de plan, inicia sesión en tu cuenta y vuelve a elegir el plan allí.',
+  },
   panel: {
     none: 'Tienes el plan gratuito.',
     noneText: 'Hasta 5 archivos a la vez.',

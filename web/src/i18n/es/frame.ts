@@ -93,6 +93,7 @@ export const frame: FrameMessages = {
     sitemap: 'Mapa del sitio',
     ai: 'Para asistentes de IA',
     subscribe: 'Suscribirse',
+    'confirm-change': 'Confirmar un cambio de plan',
     thanks: 'Gracias',
     success: 'Pago completado',
     'account-setup': 'Crear la cuenta',

@@ -123,6 +123,29 @@ export const billing: BillingMessages = {
     convert: 'Começar a converter',
     account: 'Sua conta',
   },
+  bank: {
+    looking: 'Procurando sua mudança de plano…',
+    lookingText: 'Leva um momento.',
+    title: 'Confirme o pagamento com seu banco',
+    text: 'Seu banco quer ter certeza de que o pagamento do plano anual é seu. Até você confirmar, nada é cobrado e seu plano continua como está.',
+    ask: 'Continuar com seu banco',
+    notLoaded: 'Não foi possível consultar seu banco',
+    notLoadedText: 'Verifique sua conexão e tente de novo.',
+    stay: 'Continuar no plano mensal',
+    done: 'Você está no plano anual',
+    doneText: (date) =>
+      `Seu pagamento chegou, e enviamos os detalhes para o seu e-mail. O próximo pagamento é em ${date}.`,
+    refusedText:
+      'Seu banco não aprovou o pagamento. Nada foi cobrado e seu plano continua como estava. Você pode tentar de novo ou escolher antes outro cartão na sua conta.',
+    none: 'Não há nada para confirmar',
+    noneText:
+      'A mudança foi descartada, ou já se passou mais de um dia. Nada foi cobrado e seu plano continua como estava. Você pode começar de novo na sua conta.',
+    slowText:
+      'Isso pode demorar um pouco. Você pode fechar esta página: seu plano muda assim que o pagamento chegar, e avisaremos por e-mail.',
+    signIn: 'Entre na sua conta',
+    signInText:
+      'Para confirmar uma mudança de plano, entre na sua conta e escolha o plano lá de novo.',
+  },
   panel: {
     none: 'Você está no plano grátis.',
     noneText: 'Até 5 arquivos por vez.',

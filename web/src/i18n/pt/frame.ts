@@ -93,6 +93,7 @@ export const frame: FrameMessages = {
     sitemap: 'Mapa do site',
     ai: 'Para assistentes de IA',
     subscribe: 'Assinar',
+    'confirm-change': 'Confirmar uma mudança de plano',
     thanks: 'Obrigado',
     success: 'Pagamento concluído',
     'account-setup': 'Criar a conta',

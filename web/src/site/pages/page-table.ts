@@ -39,6 +39,7 @@ export type FormatName = 'HEIC' | 'WEBP' | 'PNG' | 'JPG';
 /** The feature that fills a page: account, payment, contact, or the browser's storage. */
 export type FeatureName =
   | 'subscribe'
+  | 'confirm-change'
   | 'thanks'
   | 'success'
   | 'account-setup'
@@ -72,7 +73,7 @@ export interface Page {
    */
   isAllStates?: true;
   /**
-   * The page may show the card form: only there may the browser connect to the payment provider.
+   * The page may show the card form or let a bank ask its customer: only there may the browser connect to the payment provider.
    */
   payment?: true;
   /** The page needs our server, so it is not in the static edition. */
@@ -462,6 +463,20 @@ export const pages = {
     feature: 'subscribe',
     payment: true,
     parent: 'pricing',
+  },
+  'confirm-change': {
+    served: true,
+    paths: paths(
+      '/confirm-change',
+      '/confirmar-cambio',
+      '/confirmar-mudanca',
+      '/wechsel-bestaetigen',
+    ),
+    template: 'feature',
+    feature: 'confirm-change',
+    payment: true,
+    isAllStates: true,
+    private: true,
   },
   thanks: {
     served: true,

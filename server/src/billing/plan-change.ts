@@ -1,0 +1,60 @@
+// A change of a running subscription's plan. Mails follow from updating the customer (`notices.ts`).
+import type { AnswerOf } from '@stillpix/contract';
+import { type BillingPlan, currencies, defaultCurrency } from '@stillpix/contract/limits';
+import { ApiError } from '../http/api-error.ts';
+import { type Billing, requireProvider } from './context.ts';
+import { describeDue } from './due.ts';
+import { changeRunning, isPaid } from './manage.ts';
+import type { WaitingChange } from './provider/provider.ts';
+
+/**
+ * Switches to another plan. Also undoes a cancellation: nobody pays for a year that ends next week.
+ * @throws ApiError `no-subscription`, `payment-failed`, and `payment-needs-bank` if nothing has changed yet and
+ * `readPlanChange` has what waits
+ */
+export async function changePlan(
+  billing: Billing,
+  userId: string,
+  plan: BillingPlan,
+): Promise<void> {
+  await changeRunning(billing, userId, async (subscription) => {
+    if (subscription.plan === plan) return;
+    // The provider would credit the rest of a period even if it was never paid.
+    if (!isPaid(subscription)) throw new ApiError('payment-failed');
+    const outcome = await requireProvider(billing).changePlan(subscription.id, plan);
+    if (outcome === 'waiting') throw new ApiError('payment-needs-bank');
+  });
+}
+
+/**
+ * The change of plan that waits for its payer's bank, after looking whether it was made meanwhile.
+ * @throws ApiError `no-subscription`
+ */
+export async function readPlanChange(
+  billing: Billing,
+  userId: string,
+): Promise<AnswerOf<'planChange'>['change']> {
+  let waiting: WaitingChange | null = null;
+  await changeRunning(billing, userId, async ({ id }) => {
+    waiting = await requireProvider(billing).findWaitingChange(id);
+  });
+  return waiting === null ? null : describeChange(billing, waiting);
+}
+
+function describeChange(billing: Billing, waiting: WaitingChange) {
+  const { plan, clientSecret, dueCents } = waiting;
+  const currency = currencies.find((one) => one === waiting.currency) ?? defaultCurrency;
+  return {
+    plan,
+    clientSecret,
+    due: describeDue(billing, { plan, isFirst: false, dueCents, currency }),
+  };
+}
+
+/**
+ * Gives up a change of plan that waits. Where it was paid just before, it stays made.
+ * @throws ApiError `no-subscription`
+ */
+export async function dropPlanChange(billing: Billing, userId: string): Promise<void> {
+  await changeRunning(billing, userId, ({ id }) => requireProvider(billing).dropChange(id));
+}

@@ -53,10 +53,10 @@ function Refused({ summary, files, reasons }: RefusedProps) {
     <>
       <p className={styles.summary}>{summary}</p>
       <ul className={styles.files}>
-        {files.map(({ name, refusal }, index) => (
+        {files.map((file, index) => (
           <li key={index}>
-            <span className={styles.name}>{name}</span>
-            <span>{reasons[refusal]}</span>
+            <span className={styles.name}>{file.name}</span>
+            <span>{file.refusal === 'archive' ? file.reason : reasons[file.refusal]}</span>
           </li>
         ))}
       </ul>

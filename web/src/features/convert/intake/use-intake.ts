@@ -1,6 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useLanguage, useMessages } from '../../../i18n/messages.ts';
 import { listenForArrivals } from '../../../site/offline/arrivals.ts';
-import { sortOut } from './accept.ts';
+import { isArchive, type RefusedFile, sortOut } from './accept.ts';
+import type { ArchiveProgress } from './archive/open-archives.ts';
 import { collectDropped, holdsFiles } from './dropped-files.ts';
 import { type IntakeReport, type IntakeWay, toReport } from './intake-report.ts';
 
@@ -10,6 +12,8 @@ interface TakesFiles {
   /** The last refusals, for the visitor to read; null once dismissed. */
   report: IntakeReport | null;
   dismissReport: () => void;
+  /** The ZIP that is being opened, once that takes longer than a moment. */
+  opening: { progress: ArchiveProgress; stop: () => void } | null;
   takeFrom: (input: HTMLInputElement) => void;
 }
 
@@ -30,14 +34,44 @@ export function useIntake(
   const [dragging, setDragging] = useState(false);
   const [report, setReport] = useState<IntakeReport | null>(null);
 
-  const receive = (files: Iterable<File>, way: IntakeWay) => {
-    const intake = sortOut(files, present());
+  const [opening, setOpening] = useState<TakesFiles['opening']>(null);
+  const language = useLanguage();
+  const { loadFailed } = useMessages().convert.dropZone;
+
+  const takeIn = (given: readonly (File | RefusedFile)[], way: IntakeWay) => {
+    const intake = sortOut(given, present());
     setReport(toReport(intake, way));
     if (intake.accepted.length > 0) onFiles(intake.accepted);
   };
+
+  const unpack = async (files: readonly File[], way: IntakeWay) => {
+    const stopped = new AbortController();
+    const { signal } = stopped;
+    const onProgress = (progress: ArchiveProgress) =>
+      setOpening({ progress, stop: () => stopped.abort() });
+    let given: (File | RefusedFile)[];
+    try {
+      // Loaded late, because few visitors add a ZIP.
+      const { openArchives } = await import('./archive/open-archives.ts');
+      given = await openArchives(files, { language, onProgress, signal });
+    } catch {
+      given = files.map((file) =>
+        isArchive(file) ? { name: file.name, refusal: 'archive', reason: loadFailed } : file,
+      );
+    }
+    setOpening(null);
+    if (given.length > 0) takeInRef.current(given, way);
+  };
+
+  const receive = (files: readonly File[], way: IntakeWay) => {
+    if (files.some(isArchive)) void unpack(files, way);
+    else takeIn(files, way);
+  };
   const receiveRef = useRef(receive);
+  const takeInRef = useRef(takeIn);
   useEffect(() => {
     receiveRef.current = receive;
+    takeInRef.current = takeIn;
   });
 
   const takeFrom = (input: HTMLInputElement) => {
@@ -58,6 +92,7 @@ export function useIntake(
     dragging,
     report,
     dismissReport: () => setReport(null),
+    opening,
     takeFrom,
   };
 }

@@ -20,7 +20,7 @@ import { bringIntoView } from './bring-into-view.ts';
 import type { Conversion } from './conversion/conversion.ts';
 import styles from './converter.module.css';
 import { warmUp } from './engine.ts';
-import { acceptAttribute } from './intake/accept.ts';
+import { acceptAttribute } from './accept.ts';
 import { hasKeptTable, removeOldTables } from '../../site/browser/kept-table.ts';
 import { whenIdle } from '../../site/browser/when-idle.ts';
 import { hasHandedOver } from './handover/handed-over.ts';

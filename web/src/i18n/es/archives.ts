@@ -6,9 +6,9 @@ export const archives: ArchiveMessages = {
   stop: 'Detener',
   reasons: {
     locked:
-      'Está protegido con contraseña. Descomprímelo en tu ordenador y añade después las fotos.',
+      'Está protegido con contraseña. Descomprímelo en tu computadora y añade después las fotos.',
     'unknown-method':
-      'Está comprimido de una forma que los navegadores no saben abrir. Descomprime el ZIP en tu ordenador y añade la carpeta.',
+      'Está comprimido de una forma que los navegadores no saben abrir. Descomprime el ZIP en tu computadora y añade la carpeta.',
     damaged: 'Está dañado dentro del ZIP. Vuelve a descargar el ZIP.',
     'nothing-inside': 'Este ZIP no contiene nada.',
     'no-archive': 'No es un ZIP, diga lo que diga su nombre.',
@@ -16,11 +16,11 @@ export const archives: ArchiveMessages = {
       'Este ZIP se acaba antes de tiempo; seguramente se interrumpió la descarga. Descárgalo otra vez.',
     'damaged-list': 'Este ZIP está dañado y no se pudo leer entero. Descárgalo otra vez.',
     split:
-      'Es uno de varios archivos que van juntos. Descomprímelos en tu ordenador y añade la carpeta.',
+      'Es uno de varios archivos que van juntos. Descomprímelos en tu computadora y añade la carpeta.',
     unreadable: 'No se pudo leer. Quizá se movió o se modificó: añádelo otra vez.',
     'too-many':
-      'Solo se tomaron los primeros 2000 archivos de este ZIP. Descomprímelo en tu ordenador y añade los demás desde allí.',
+      'Solo se tomaron los primeros 2000 archivos de este ZIP. Descomprímelo en tu computadora y añade los demás desde allí.',
     'too-much':
-      'Descomprimido, este ZIP pasa de 1 GB, así que algunas fotos se quedaron dentro. Descomprímelo en tu ordenador y añade la carpeta.',
+      'Descomprimido, este ZIP pasa de 1 GB, así que algunas fotos se quedaron dentro. Descomprímelo en tu computadora y añade la carpeta.',
   },
 };

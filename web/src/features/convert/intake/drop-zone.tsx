@@ -3,7 +3,7 @@ import { FolderOpen, FolderSync, ImagePlus } from 'lucide-react';
 import { useSession } from '../../../api/session.ts';
 import { useMessages } from '../../../i18n/messages.ts';
 import { Button } from '../../../ui/button.tsx';
-import { acceptAttribute } from './accept.ts';
+import { acceptAttribute } from '../accept.ts';
 import styles from './drop-zone.module.css';
 import { findFormats } from './format-lists.ts';
 import type { FormatName, ToolKind } from '../tools.ts';

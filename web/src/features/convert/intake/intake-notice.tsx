@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import type { RefObject } from 'react';
 import { useMessages } from '../../../i18n/messages.ts';
-import type { Refusal, RefusedFile } from './accept.ts';
+import type { Refusal, RefusedFile } from '../accept.ts';
 import { findFormats } from './format-lists.ts';
 import styles from './intake-notice.module.css';
 import type { ToolKind } from '../tools.ts';

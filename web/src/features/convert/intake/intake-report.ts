@@ -1,4 +1,4 @@
-import type { Intake, RefusedFile } from './accept.ts';
+import type { Intake, RefusedFile } from '../accept.ts';
 
 export type IntakeWay = 'dropped' | 'picked';
 

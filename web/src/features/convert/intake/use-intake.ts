@@ -1,8 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { useLanguage, useMessages } from '../../../i18n/messages.ts';
 import { listenForArrivals } from '../../../site/offline/arrivals.ts';
-import { isArchive, type RefusedFile, sortOut } from './accept.ts';
-import type { ArchiveProgress } from './archive/open-archives.ts';
+import { isArchive, type RefusedFile, sortOut } from '../accept.ts';
+import { type OpeningArchive, useArchives } from './archive/use-archives.ts';
 import { collectDropped, holdsFiles } from './dropped-files.ts';
 import { type IntakeReport, type IntakeWay, toReport } from './intake-report.ts';
 
@@ -13,7 +12,7 @@ interface TakesFiles {
   report: IntakeReport | null;
   dismissReport: () => void;
   /** The ZIP that is being opened, once that takes longer than a moment. */
-  opening: { progress: ArchiveProgress; stop: () => void } | null;
+  opening: OpeningArchive | null;
   takeFrom: (input: HTMLInputElement) => void;
 }
 
@@ -33,38 +32,21 @@ export function useIntake(
 ): TakesFiles {
   const [dragging, setDragging] = useState(false);
   const [report, setReport] = useState<IntakeReport | null>(null);
-
-  const [opening, setOpening] = useState<TakesFiles['opening']>(null);
-  const language = useLanguage();
-  const { loadFailed } = useMessages().convert.dropZone;
-
+  const { opening, openAll } = useArchives();
   const takeIn = (given: readonly (File | RefusedFile)[], way: IntakeWay) => {
     const intake = sortOut(given, present());
     setReport(toReport(intake, way));
     if (intake.accepted.length > 0) onFiles(intake.accepted);
   };
 
-  const unpack = async (files: readonly File[], way: IntakeWay) => {
-    const stopped = new AbortController();
-    const { signal } = stopped;
-    const onProgress = (progress: ArchiveProgress) =>
-      setOpening({ progress, stop: () => stopped.abort() });
-    let given: (File | RefusedFile)[];
-    try {
-      // Loaded late, because few visitors add a ZIP.
-      const { openArchives } = await import('./archive/open-archives.ts');
-      given = await openArchives(files, { language, onProgress, signal });
-    } catch {
-      given = files.map((file) =>
-        isArchive(file) ? { name: file.name, refusal: 'archive', reason: loadFailed } : file,
-      );
-    }
-    setOpening(null);
+  const open = async (files: readonly File[], way: IntakeWay) => {
+    const given = await openAll(files);
+    // Nothing is left of ZIPs that the visitor has stopped.
     if (given.length > 0) takeInRef.current(given, way);
   };
 
   const receive = (files: readonly File[], way: IntakeWay) => {
-    if (files.some(isArchive)) void unpack(files, way);
+    if (files.some(isArchive)) void open(files, way);
     else takeIn(files, way);
   };
   const receiveRef = useRef(receive);

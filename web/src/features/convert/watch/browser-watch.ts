@@ -4,7 +4,7 @@ import { askLimits } from '../conversion/batch-limits.ts';
 import { countConverted } from '../conversion/count-converted.ts';
 import { upright } from '../geometry/turn.ts';
 import { convertFile, inspectFile } from '../engine.ts';
-import { findRefusal } from '../intake/accept.ts';
+import { findRefusal } from '../accept.ts';
 import { writeInto } from '../results/folder.ts';
 import { nameAll } from '../results/results.ts';
 import {

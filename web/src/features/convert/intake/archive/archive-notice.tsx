@@ -23,12 +23,12 @@ export default function ArchiveNotice({ progress, onStop }: ArchiveNoticeProps) 
   return (
     <div className={styles.notice}>
       <output ref={place} className={styles.title} />
-      <span className={styles.count}>{count(done, total)}</span>
+      <span className={styles.count}>{total > 0 && count(done, total)}</span>
       <Button size="s" onClick={onStop}>
         {stop}
       </Button>
       <div className={styles.progress}>
-        <Progress value={(100 * done) / total} label={text} />
+        <Progress value={total > 0 ? (100 * done) / total : null} label={text} />
       </div>
     </div>
   );

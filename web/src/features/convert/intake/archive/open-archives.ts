@@ -1,15 +1,14 @@
 import type { ArchiveMessages } from '../../../../i18n/en/archives.ts';
 import type { Language } from '../../../../site/pages/language.ts';
 import { type SeenMessage, takeSeen } from '../../../../site/browser/seen-requests.ts';
-import { isArchive, type RefusedFile } from '../accept.ts';
+import { isArchive, type RefusedFile } from '../../accept.ts';
 import type { ArchiveAnswer, ArchiveRequest } from './archive-worker.ts';
 import type { FoundInArchive } from './read-archive.ts';
 import { useArchiveMessages } from './use-archive-messages.ts';
 
-/** A ZIP that is being opened. */
 export interface ArchiveProgress {
   name: string;
-  /** Files looked at, of the `total` in the ZIP. */
+  /** Files looked at, of the `total` in the ZIP, which is 0 while it is unknown. */
   done: number;
   total: number;
 }
@@ -75,8 +74,9 @@ function readInWorker(
 ): Promise<FoundInArchive[][]> {
   if (signal.aborted) return Promise.resolve([]);
   const worker = new Worker(new URL('./archive-worker.ts', import.meta.url), { type: 'module' });
+  let progress: ArchiveProgress = { name: archives[0]?.name ?? '', done: 0, total: 0 };
   // Most ZIPs are open before the first report.
-  let reported = performance.now();
+  const reports = setInterval(() => onProgress(progress), pause);
   const read = new Promise<FoundInArchive[][]>((resolve, reject) => {
     signal.addEventListener('abort', () => resolve([]), { once: true });
     worker.addEventListener('error', ({ message }) =>
@@ -85,12 +85,12 @@ function readInWorker(
     worker.addEventListener('message', ({ data }: MessageEvent<ArchiveAnswer | SeenMessage>) => {
       if (takeSeen(data)) return;
       if (data.kind === 'done') resolve(data.found);
-      else if (performance.now() - reported > pause) {
-        reported = performance.now();
-        onProgress(data);
-      }
+      else progress = data;
     });
     worker.postMessage({ archives } satisfies ArchiveRequest);
   });
-  return read.finally(() => worker.terminate());
+  return read.finally(() => {
+    clearInterval(reports);
+    worker.terminate();
+  });
 }

@@ -8,7 +8,7 @@ import {
   ZipReader,
 } from '@zip.js/zip.js/lib/zip-core-reader.js';
 import { plainName } from '../../plain-name.ts';
-import { findRefusal, isLitter, type Refusal } from '../accept.ts';
+import { findRefusal, isLitter, type Refusal } from '../../accept.ts';
 
 /** Why a file in a ZIP, or the ZIP itself, was refused. Each has its words. */
 export type ArchiveRefusal =

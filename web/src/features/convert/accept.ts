@@ -1,6 +1,6 @@
 import { maxFileBytes } from '@stillpix/contract/limits';
 import { inputExtensions } from '@stillpix/engine/facts';
-import { plainName } from '../plain-name.ts';
+import { plainName } from './plain-name.ts';
 
 const acceptedExtensions = [
   // Everything that the engine reads, beyond the list of Requirement C3: no picture is refused

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
 import { expect, type Page } from '@playwright/test';
+import { makeZip } from '../../web/src/features/convert/intake/archive/hand-made-zip.ts';
 import { ConverterPage, fixture, fixturePath, photoFolder } from '../testing/converter-page.ts';
 import type { OtherBrowser } from '../testing/other-browser.ts';
 import { otherBrowsers, test } from '../testing/other-browsers.ts';
@@ -110,6 +111,27 @@ for (const name of otherBrowsers) {
       expect(damaged).toContain('Done, but incomplete');
       expect(damaged).toContain('about 45% of the picture is missing.');
       expect(sound).toContain('Done');
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    test('the photos in a ZIP are converted, stored and compressed ones', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'stillpix-zip-'));
+      const path = join(folder, 'album.zip');
+      const [first, second] = [fixture('grid.heic'), fixture('mirrored.heic')];
+      writeFileSync(
+        path,
+        makeZip([
+          { name: 'album/first.heic', data: first.bytes, isStored: true },
+          { name: 'album/second.heic', data: second.bytes },
+        ]),
+      );
+      await converter.open('/');
+      await converter.choose(path);
+      await converter.press('Start Conversion');
+      const frames = await converter.finish();
+      expect(frames.filter((frame) => frame.includes('Done'))).toHaveLength(2);
+      expect(frames[0]).toContain('first.heic');
+      expect(await converter.faults()).toEqual([]);
       rmSync(folder, { recursive: true, force: true });
     });
 

@@ -1,21 +1,25 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { SeenMessage } from '../../../site/browser/seen-requests.ts';
 import { readArchive } from '../intake/archive/read-archive.ts';
 import type { ZipAnswer, ZipEntry, ZipRequest } from './zip-worker.ts';
 
 let ask: (event: { data: ZipRequest }) => void;
-let hear: (answer: ZipAnswer) => void;
+let hear: (answer: ZipAnswer | SeenMessage) => void;
 
 beforeEach(async () => {
   vi.resetModules();
   vi.stubGlobal('self', {
     addEventListener: (_: string, listener: typeof ask) => (ask = listener),
-    postMessage: (answer: ZipAnswer) => hear(answer),
+    postMessage: (answer: ZipAnswer | SeenMessage) => hear(answer),
   });
   // The worker reports its requests to the page.
   vi.stubGlobal(
     'PerformanceObserver',
     class {
       observe() {}
+      takeRecords() {
+        return [];
+      }
     },
   );
   await import('./zip-worker.ts');
@@ -29,6 +33,7 @@ function pack(entries: ZipEntry[]): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   return new Promise((resolve, reject) => {
     hear = (answer) => {
+      if (!('kind' in answer)) return;
       if (answer.kind === 'chunk') chunks.push(answer.bytes);
       if (answer.kind === 'done') resolve(Buffer.concat(chunks));
       if (answer.kind === 'failed') reject(new Error(answer.message));

@@ -21,7 +21,7 @@ export type ZipAnswer =
 
 declare const self: DedicatedWorkerGlobalScope;
 
-observeRequests((seen) => self.postMessage({ seen } satisfies SeenMessage));
+const tellRest = observeRequests((seen) => self.postMessage({ seen } satisfies SeenMessage));
 
 self.addEventListener('message', ({ data }: MessageEvent<ZipRequest>) => void serve(data));
 
@@ -58,6 +58,7 @@ async function pack({ entries }: ZipRequest): Promise<void> {
     });
   }
   await zip.close();
+  tellRest();
   post({ kind: 'done' });
 }
 

@@ -13,7 +13,7 @@ export type ArchiveAnswer =
 
 declare const self: DedicatedWorkerGlobalScope;
 
-observeRequests((seen) => self.postMessage({ seen } satisfies SeenMessage));
+const tellRest = observeRequests((seen) => self.postMessage({ seen } satisfies SeenMessage));
 
 self.addEventListener('message', ({ data }: MessageEvent<ArchiveRequest>) => void serve(data));
 
@@ -26,6 +26,7 @@ async function serve({ archives }: ArchiveRequest): Promise<void> {
       post({ kind: 'progress', name, done, total });
     found.push(await readArchive(archive, { allowance, onProgress }));
   }
+  tellRest();
   post({ kind: 'done', found });
 }
 

@@ -3,7 +3,7 @@ import type { ArchiveMessages } from '../en/archives.ts';
 export const archives: ArchiveMessages = {
   opening: (name) => `Die Fotos werden aus „${name}“ geholt`,
   count: (done, total) => `${done} von ${total} Dateien`,
-  stop: 'Anhalten',
+  stop: 'Abbrechen',
   reasons: {
     locked:
       'Mit einem Passwort geschützt. Entpacken Sie die ZIP-Datei am Computer und fügen Sie die Fotos dann hinzu.',

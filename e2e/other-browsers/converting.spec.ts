@@ -2,11 +2,12 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { unzipSync } from 'fflate';
+import { makeZip } from '../../web/src/features/convert/intake/archive/hand-made-zip.ts';
 import { ConverterPage, fixture, fixturePath, photoFolder } from '../testing/converter-page.ts';
 import type { OtherBrowser } from '../testing/other-browser.ts';
 import { otherBrowsers, test } from '../testing/other-browsers.ts';
 import { OtherConverter } from '../testing/other-converter.ts';
+import { readZip } from '../testing/read-zip.ts';
 
 const realPhoto = join(photoFolder, 'iphone-12mp-grid.heic');
 
@@ -113,6 +114,27 @@ for (const name of otherBrowsers) {
       rmSync(folder, { recursive: true, force: true });
     });
 
+    test('the photos in a ZIP are converted, stored and compressed ones', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'stillpix-zip-'));
+      const path = join(folder, 'album.zip');
+      const [first, second] = [fixture('grid.heic'), fixture('mirrored.heic')];
+      writeFileSync(
+        path,
+        makeZip([
+          { name: 'album/first.heic', data: first.bytes, isStored: true },
+          { name: 'album/second.heic', data: second.bytes },
+        ]),
+      );
+      await converter.open('/');
+      await converter.choose(path);
+      await converter.press('Start Conversion');
+      const frames = await converter.finish();
+      expect(frames.filter((frame) => frame.includes('Done'))).toHaveLength(2);
+      expect(frames[0]).toContain('first.heic');
+      expect(await converter.faults()).toEqual([]);
+      rmSync(folder, { recursive: true, force: true });
+    });
+
     test('a picture can be dropped', async () => {
       await converter.open('/');
       const base64 = Buffer.from(fixture('palette.png').bytes).toString('base64');
@@ -145,7 +167,7 @@ for (const name of otherBrowsers) {
       await converter.press('Start Conversion');
       await converter.finish();
       await converter.press('Download ZIP');
-      const files = unzipSync(await converter.downloaded(/^stillpix-[\d-]+\.zip$/));
+      const files = await readZip(await converter.downloaded(/^stillpix-[\d-]+\.zip$/));
       expect(Object.keys(files).toSorted()).toEqual(['grid.jpg', 'two.jpg']);
       expect(await converter.faults()).toEqual([]);
     });

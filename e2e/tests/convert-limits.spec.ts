@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { ConverterPage, fixture, readDownload } from '../testing/converter-page.ts';
+import { readZip } from '../testing/read-zip.ts';
 import { visitAsPro } from '../testing/visit-as-pro.ts';
 
 test('a subscriber downloads one ZIP, named by the day, with every result under its own name', async ({
@@ -26,7 +26,7 @@ test('a subscriber downloads one ZIP, named by the day, with every result under 
   await page.getByRole('button', { name: 'Download ZIP' }).click();
   const { name, bytes } = await readDownload(await waiting);
   expect(name).toBe('stillpix-2026-02-03.zip');
-  const entries = unzipSync(bytes);
+  const entries = await readZip(bytes);
   expect(Object.keys(entries)).toEqual([
     'grid.jpg',
     'grid (2).jpg',

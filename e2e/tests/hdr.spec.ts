@@ -7,7 +7,9 @@ const names = ['gain-map.heic', 'gain-map.jpg'];
 test('the page about HDR names what it takes, and why it refuses the rest', async ({ page }) => {
   const converter = new ConverterPage(page);
   await converter.open('/tools/heic-to-ultra-hdr-jpg');
-  await expect(page.getByText('HEIC, AVIF, or JPG · up to 50 MB each')).toBeVisible();
+  await expect(
+    page.getByText('HEIC, AVIF, or JPG · also in a ZIP · up to 50 MB each'),
+  ).toBeVisible();
   await converter.drop({ name: 'notes.txt', type: 'text/plain', bytes: Buffer.from('words') });
   await expect(page.getByRole('alert')).toContainText(
     'Please only choose HEIC, AVIF, or JPG files.',

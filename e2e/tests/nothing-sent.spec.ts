@@ -1,4 +1,5 @@
 import { expect, type Request, test } from '@playwright/test';
+import { makeZip } from '../../web/src/features/convert/intake/archive/hand-made-zip.ts';
 import { ConverterPage, fixture } from '../testing/converter-page.ts';
 
 /** Bytes, by the header that went out: Playwright does not see the body when it is a file. */
@@ -39,7 +40,9 @@ test('the meter counts what the browser and this test see, and sends no more tha
   await converter.open();
   const meter = page.locator('summary', { hasText: 'since this page opened' });
   const kinds = meter.locator('xpath=..');
-  await converter.drop(fixture('grid.heic'), fixture('alpha.heic'));
+  const zip = makeZip([{ name: 'alpha.heic', data: fixture('alpha.heic').bytes }]);
+  await converter.drop(fixture('grid.heic'), { name: 'photos.zip', bytes: zip });
+  await expect(converter.frames).toHaveCount(2);
   await page.getByRole('radio', { name: 'WebP' }).check();
   const report = page.waitForResponse('**/api/conversions');
   await converter.convert();

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
-import { unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { routes } from '../../contract/src/routes.ts';
 import { pathOf, type PageId } from '../../web/src/site/pages/pages.ts';
 import { signInAsPro } from '../testing/accounts.ts';
 import { ConverterPage, fixture, type GivenFile, readDownload } from '../testing/converter-page.ts';
 import { fillDevice, test, visitOnce } from '../testing/kept-site.ts';
+import { readZip } from '../testing/read-zip.ts';
 import { readWords } from '../testing/words.ts';
 
 for (const language of ['en', 'de'] as const) {
@@ -103,7 +103,7 @@ test('Pro works without the server by its signed word, after a new start too', a
   await fresh.getByRole('button', { name: 'Download ZIP' }).click();
   const { name, bytes } = await readDownload(await download);
   expect(name).toMatch(/^stillpix-[\d-]+\.zip$/);
-  expect(Object.keys(unzipSync(bytes)).toSorted()).toEqual(['grid.jpg', 'rotated.jpg']);
+  expect(Object.keys(await readZip(bytes)).toSorted()).toEqual(['grid.jpg', 'rotated.jpg']);
 
   // Without the server's signature there is no Pro, whatever else lies in the browser.
   await fresh.evaluate(() => localStorage.removeItem('stillpix_entitlement'));

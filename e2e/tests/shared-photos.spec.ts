@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { maxFileBytes } from '@stillpix/contract/limits';
 import { expect, type Page } from '@playwright/test';
 import type { Language } from '../../web/src/site/pages/language.ts';
+import { makeZip } from '../../web/src/features/convert/intake/archive/hand-made-zip.ts';
 import { pathOf } from '../../web/src/site/pages/pages.ts';
 import { ConverterPage, fixture, type GivenFile } from '../testing/converter-page.ts';
 import { fillDevice, test, visitOnce } from '../testing/kept-site.ts';
@@ -84,6 +85,22 @@ test('one that is too big keeps no other that was shared from the table', async 
   await expect(page.getByText('huge.heic')).toBeVisible();
   await expect(page.getByText(/Maximum size is 50\s?MB/)).toBeVisible();
   await expect.poll(() => listShared(page)).toEqual([]);
+});
+
+test('a ZIP that is larger than a photo may be is opened when it is shared', async ({
+  page,
+  serve,
+}) => {
+  const { url } = await serve();
+  await visitOnce(page, url);
+  const notes = { name: 'notes.txt', data: new Uint8Array(maxFileBytes), isStored: true };
+  const bytes = makeZip([notes, { name: 'IMG_1.HEIC', data: fixture('grid.heic').bytes }]);
+  await shareAsSystem(page, url, [{ name: 'photos.zip', bytes }]);
+  const converter = new ConverterPage(page);
+  await expect(converter.frame('IMG_1.HEIC')).toBeVisible();
+  await expect.poll(() => listShared(page)).toEqual([]);
+  await converter.convert();
+  await expect(converter.frame('IMG_1.HEIC')).toContainText('Done');
 });
 
 test('a device without room for what is shared says so, and keeps nothing of it', async ({

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
-import { unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { placeSite } from '../../server/static/place-site.ts';
 import { readStaticSettings } from '../../server/static/settings.ts';
@@ -12,6 +11,7 @@ import { pathOf } from '../../web/src/site/pages/pages.ts';
 import { ConverterPage, fixture, readDownload } from '../testing/converter-page.ts';
 import { type FileServer, serveFolder } from '../testing/file-server.ts';
 import { askToKeep } from '../testing/keep-offline.ts';
+import { readZip } from '../testing/read-zip.ts';
 import { readWords } from '../testing/words.ts';
 
 // The static edition, as `npm run build:static` puts it, behind a file server that knows nothing of it.
@@ -78,7 +78,7 @@ test('in a folder of a plain file server it converts, resizes and packs, and ask
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download ZIP' }).click();
   const zip = await readDownload(await download);
-  expect(Object.keys(unzipSync(zip.bytes))).toHaveLength(7);
+  expect(Object.keys(await readZip(zip.bytes))).toHaveLength(7);
 
   const words = await readWords('de');
   const german = new ConverterPage(page, words);

@@ -30,6 +30,7 @@ const openedFiles = {
   // A live photo's movie, together with its photo.
   'video/quicktime': ['.mov'],
   'video/mp4': ['.mp4'],
+  'application/zip': ['.zip'],
 };
 
 const shortcuts: readonly PageId[] = ['heic-to-jpg', 'jpg-compress', 'image-resize-crop', 'tools'];

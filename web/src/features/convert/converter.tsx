@@ -20,7 +20,7 @@ import { bringIntoView } from './bring-into-view.ts';
 import type { Conversion } from './conversion/conversion.ts';
 import styles from './converter.module.css';
 import { warmUp } from './engine.ts';
-import { acceptAttribute } from './intake/accept.ts';
+import { acceptAttribute } from './accept.ts';
 import { hasKeptTable, removeOldTables } from '../../site/browser/kept-table.ts';
 import { whenIdle } from '../../site/browser/when-idle.ts';
 import { hasHandedOver } from './handover/handed-over.ts';
@@ -36,6 +36,7 @@ import type * as WorkspaceModule from './workspace/workspace.tsx';
 export type { ToolKind };
 
 const WatchPanel = lazy(() => import('./watch/watch-panel.tsx'));
+const ArchiveNotice = lazy(() => import('./intake/archive/archive-notice.tsx'));
 
 // Supported by every browser, but missing in React's types.
 const folderAttribute = { webkitdirectory: '' };
@@ -101,7 +102,7 @@ export function Converter({ tool, from }: ConverterProps) {
     onShareFailed: sayShareFailed,
     present: () => filesOn(conversion),
   });
-  const { dragging, report } = intake;
+  const { dragging, report, opening: archive } = intake;
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (report !== null) bringIntoView(notice.current, 'center');
@@ -121,8 +122,17 @@ export function Converter({ tool, from }: ConverterProps) {
     input.current?.click();
   };
 
-  const refusals = report && (
-    <IntakeNotice ref={notice} report={report} tool={tool} onDismiss={intake.dismissReport} />
+  const answers = (archive || report) && (
+    <>
+      {archive && (
+        <Suspense>
+          <ArchiveNotice progress={archive.progress} onStop={archive.stop} />
+        </Suspense>
+      )}
+      {report && (
+        <IntakeNotice ref={notice} report={report} tool={tool} onDismiss={intake.dismissReport} />
+      )}
+    </>
   );
   return (
     <section
@@ -147,7 +157,7 @@ export function Converter({ tool, from }: ConverterProps) {
           chooseInput={chooseInput}
           onChoose={intake.takeFrom}
           onChooseFolder={() => openPicker(folderInput)}
-          refusals={refusals}
+          answers={answers}
           onWatch={canWatch && !isWatchOpen ? () => setIsWatchOpen(true) : null}
         />
       )}
@@ -158,7 +168,7 @@ export function Converter({ tool, from }: ConverterProps) {
           <opening.Workspace
             tool={tool}
             conversion={opening.conversion}
-            refusals={refusals}
+            answers={answers}
             onAdd={() => openPicker(moreInput)}
           />
         </Loaded>

@@ -13,7 +13,7 @@ export const convert: Messages['convert'] = {
     watchFolder: 'Ordner überwachen',
     or: (keys) => `oder mit ${keys} einfügen`,
     pasteKeys: 'Strg + V',
-    accepted: (formats) => `${formats} · je bis zu 50 MB`,
+    accepted: (formats) => `${formats} · auch als ZIP · je bis zu 50 MB`,
     batch: (max) => `${max} auf einmal`,
     private: 'Ihre Fotos bleiben auf diesem Gerät. Nichts wird hochgeladen.',
     needsScript:

@@ -10,7 +10,7 @@ export const convert = {
     watchFolder: 'Watch a folder',
     or: (keys: string) => `or paste with ${keys}`,
     pasteKeys: 'Ctrl + V',
-    accepted: (formats: string) => `${formats} · up to 50 MB each`,
+    accepted: (formats: string) => `${formats} · also in a ZIP · up to 50 MB each`,
     batch: (max: number) => `${max} at a time`,
     private: 'Your photos stay on this device. Nothing is uploaded.',
     needsScript:

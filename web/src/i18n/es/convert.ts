@@ -12,7 +12,7 @@ export const convert: Messages['convert'] = {
     watchFolder: 'Vigilar una carpeta',
     or: (keys) => `o pégalas con ${keys}`,
     pasteKeys: 'Ctrl + V',
-    accepted: (formats) => `${formats} · hasta 50 MB cada una`,
+    accepted: (formats) => `${formats} · también en un ZIP · hasta 50 MB cada una`,
     batch: (max) => `${max} a la vez`,
     private: 'Tus fotos se quedan en este dispositivo. No se sube nada.',
     needsScript:

@@ -12,7 +12,7 @@ export const convert: Messages['convert'] = {
     watchFolder: 'Monitorar uma pasta',
     or: (keys) => `ou cole com ${keys}`,
     pasteKeys: 'Ctrl + V',
-    accepted: (formats) => `${formats} · até 50 MB cada`,
+    accepted: (formats) => `${formats} · também em um ZIP · até 50 MB cada`,
     batch: (max) => `${max} por vez`,
     private: 'Suas fotos ficam neste dispositivo. Nada é enviado.',
     needsScript:

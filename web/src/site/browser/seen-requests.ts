@@ -2,7 +2,7 @@ import type { SeenRequest } from './request-count.ts';
 
 let seen: readonly SeenRequest[] = [];
 const listeners = new Set<() => void>();
-let observer: PerformanceObserver | null = null;
+let observing: (() => void) | null = null;
 
 /** Adds requests by workers, which pages do not see by themselves. */
 export function addSeen(requests: readonly SeenRequest[]): void {
@@ -17,21 +17,26 @@ export function readSeen(): readonly SeenRequest[] {
 }
 
 export function subscribeToSeen(listener: () => void): () => void {
-  observer ??= observeRequests(addSeen);
+  observing ??= observeRequests(addSeen);
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Reports the requests of this page or worker that the browser has recorded since it started. */
-export function observeRequests(
-  report: (requests: readonly SeenRequest[]) => void,
-): PerformanceObserver {
-  const started = new PerformanceObserver((list) => {
-    const entries = list.getEntries() as PerformanceResourceTiming[];
-    report(entries.map(({ name, initiatorType }) => ({ url: name, initiator: initiatorType })));
-  });
+/**
+ * Reports the requests of this page or worker that the browser has recorded since it started. The
+ * returned function reports those of the last moment: a worker calls it before it ends.
+ */
+export function observeRequests(report: (requests: readonly SeenRequest[]) => void): () => void {
+  const tell = (entries: PerformanceEntryList) =>
+    report(
+      (entries as PerformanceResourceTiming[]).map(({ name, initiatorType }) => ({
+        url: name,
+        initiator: initiatorType,
+      })),
+    );
+  const started = new PerformanceObserver((list) => tell(list.getEntries()));
   started.observe({ type: 'resource', buffered: true });
-  return started;
+  return () => tell(started.takeRecords());
 }
 
 /** From a worker of the page, between its other messages. */

@@ -26,7 +26,7 @@ const versions: Record<string, string> = ['web', 'engine'].reduce(
 /** What the page calls a part that is no codec, and its package. */
 const packages = [
   ['brotli-dec-wasm', 'brotli-dec-wasm'],
-  ['fflate', 'fflate'],
+  ['zip.js', '@zip.js/zip.js'],
   ['React', 'react'],
   ['React Router', 'react-router'],
   ['Radix UI', 'radix-ui'],

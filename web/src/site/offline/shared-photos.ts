@@ -32,6 +32,18 @@ export async function takeShared(id: string): Promise<File[]> {
   }
 }
 
+/** Bytes in memory at once. */
+const partBytes = 16 * 1024 ** 2;
+
+/** A ZIP may be larger than the memory. Browsers can keep Blobs on disk, but not byte arrays. */
+async function copyParts(file: File): Promise<Blob[]> {
+  const parts: Blob[] = [];
+  for (let start = 0; start < file.size; start += partBytes) {
+    parts.push(new Blob([await file.slice(start, start + partBytes).arrayBuffer()]));
+  }
+  return parts;
+}
+
 async function readInOrder(folder: FileSystemDirectoryHandle): Promise<File[]> {
   const photos: { place: number; photo: File }[] = [];
   for await (const [name, handle] of folder.entries()) {
@@ -39,12 +51,13 @@ async function readInOrder(folder: FileSystemDirectoryHandle): Promise<File[]> {
     const file = await handle.getFile();
     const [place = ''] = name.split(' ', 1);
     const { type, lastModified } = file;
-    // Copied, because a file from `getFile` becomes unreadable when it is removed. Files that are
+    // Copied, because a file from `getFile` becomes unreadable when it is removed. Photos that are
     // too large are refused by their size without being read.
-    const content = file.size > maxFileBytes ? file : await file.arrayBuffer();
+    const isTooLarge = file.size > maxFileBytes && !/\.zip$/i.test(name);
+    const content = isTooLarge ? [file] : await copyParts(file);
     photos.push({
       place: Number(place),
-      photo: new File([content], name.slice(place.length + 1), { type, lastModified }),
+      photo: new File(content, name.slice(place.length + 1), { type, lastModified }),
     });
   }
   return photos.sort((a, b) => a.place - b.place).map(({ photo }) => photo);

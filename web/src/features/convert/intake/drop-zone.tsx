@@ -3,7 +3,7 @@ import { FolderOpen, FolderSync, ImagePlus } from 'lucide-react';
 import { useSession } from '../../../api/session.ts';
 import { useMessages } from '../../../i18n/messages.ts';
 import { Button } from '../../../ui/button.tsx';
-import { acceptAttribute } from './accept.ts';
+import { acceptAttribute } from '../accept.ts';
 import styles from './drop-zone.module.css';
 import { findFormats } from './format-lists.ts';
 import type { FormatName, ToolKind } from '../tools.ts';
@@ -15,15 +15,15 @@ interface DropZoneProps {
   chooseInput: RefObject<HTMLInputElement | null>;
   onChoose: (input: HTMLInputElement) => void;
   onChooseFolder: () => void;
-  /** The list of refused files. */
-  refusals: ReactNode;
+  /** What became of the files that were added. */
+  answers: ReactNode;
   /** Null if folders cannot be watched. */
   onWatch: (() => void) | null;
 }
 
 /** The empty table: a strip of empty frames, one per file of a batch. */
 export function DropZone(props: DropZoneProps) {
-  const { tool, from, dragging, chooseInput, onChoose, onChooseFolder, onWatch, refusals } = props;
+  const { tool, from, dragging, chooseInput, onChoose, onChooseFolder, onWatch, answers } = props;
   const { dropZone, formats } = useMessages().convert;
   const { maxFiles } = useSession();
   const isMac = useIsMac();
@@ -38,7 +38,7 @@ export function DropZone(props: DropZoneProps) {
           ))}
         </ol>
         {/* Replaces the empty frames, so that nothing below moves. */}
-        {refusals && <div className={styles.refusals}>{refusals}</div>}
+        {answers && <div className={styles.answers}>{answers}</div>}
       </div>
       <div className={styles.body}>
         <p className={`${styles.title} ${styles.byPointer}`}>{dropZone.title(from)}</p>

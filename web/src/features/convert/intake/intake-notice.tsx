@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import type { RefObject } from 'react';
 import { useMessages } from '../../../i18n/messages.ts';
-import type { Refusal, RefusedFile } from './accept.ts';
+import type { Refusal, RefusedFile } from '../accept.ts';
 import { findFormats } from './format-lists.ts';
 import styles from './intake-notice.module.css';
 import type { ToolKind } from '../tools.ts';
@@ -53,10 +53,10 @@ function Refused({ summary, files, reasons }: RefusedProps) {
     <>
       <p className={styles.summary}>{summary}</p>
       <ul className={styles.files}>
-        {files.map(({ name, refusal }, index) => (
+        {files.map((file, index) => (
           <li key={index}>
-            <span className={styles.name}>{name}</span>
-            <span>{reasons[refusal]}</span>
+            <span className={styles.name}>{file.name}</span>
+            <span>{file.refusal === 'archive' ? file.reason : reasons[file.refusal]}</span>
           </li>
         ))}
       </ul>

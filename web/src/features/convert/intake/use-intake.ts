@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { listenForArrivals } from '../../../site/offline/arrivals.ts';
-import { sortOut } from './accept.ts';
+import { isArchive, type RefusedFile, sortOut } from '../accept.ts';
+import { type OpeningArchive, useArchives } from './archive/use-archives.ts';
 import { collectDropped, holdsFiles } from './dropped-files.ts';
 import { type IntakeReport, type IntakeWay, toReport } from './intake-report.ts';
 
@@ -10,6 +11,8 @@ interface TakesFiles {
   /** The last refusals, for the visitor to read; null once dismissed. */
   report: IntakeReport | null;
   dismissReport: () => void;
+  /** The ZIP that is being opened, once that takes longer than a moment. */
+  opening: OpeningArchive | null;
   takeFrom: (input: HTMLInputElement) => void;
 }
 
@@ -29,15 +32,28 @@ export function useIntake(
 ): TakesFiles {
   const [dragging, setDragging] = useState(false);
   const [report, setReport] = useState<IntakeReport | null>(null);
-
-  const receive = (files: Iterable<File>, way: IntakeWay) => {
-    const intake = sortOut(files, present());
+  const { opening, openAll } = useArchives();
+  const takeIn = (given: readonly (File | RefusedFile)[], way: IntakeWay) => {
+    const intake = sortOut(given, present());
     setReport(toReport(intake, way));
     if (intake.accepted.length > 0) onFiles(intake.accepted);
   };
+
+  const open = async (files: readonly File[], way: IntakeWay) => {
+    const given = await openAll(files);
+    // Nothing is left of ZIPs that the visitor has stopped.
+    if (given.length > 0) takeInRef.current(given, way);
+  };
+
+  const receive = (files: readonly File[], way: IntakeWay) => {
+    if (files.some(isArchive)) void open(files, way);
+    else takeIn(files, way);
+  };
   const receiveRef = useRef(receive);
+  const takeInRef = useRef(takeIn);
   useEffect(() => {
     receiveRef.current = receive;
+    takeInRef.current = takeIn;
   });
 
   const takeFrom = (input: HTMLInputElement) => {
@@ -58,6 +74,7 @@ export function useIntake(
     dragging,
     report,
     dismissReport: () => setReport(null),
+    opening,
     takeFrom,
   };
 }

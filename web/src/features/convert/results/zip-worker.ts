@@ -1,5 +1,6 @@
 /// <reference lib="webworker" />
-import { Zip, ZipDeflate } from 'fflate';
+import { BlobReader, configure } from '@zip.js/zip.js/lib/zip-core-custom.js';
+import { ZipWriter } from '@zip.js/zip.js/lib/zip-core-writer.js';
 import { observeRequests, type SeenMessage } from '../../../site/browser/seen-requests.ts';
 
 export interface ZipEntry {
@@ -20,7 +21,7 @@ export type ZipAnswer =
 
 declare const self: DedicatedWorkerGlobalScope;
 
-observeRequests((seen) => self.postMessage({ seen } satisfies SeenMessage));
+const tellRest = observeRequests((seen) => self.postMessage({ seen } satisfies SeenMessage));
 
 self.addEventListener('message', ({ data }: MessageEvent<ZipRequest>) => void serve(data));
 
@@ -32,32 +33,33 @@ async function serve(request: ZipRequest): Promise<void> {
   }
 }
 
-/** The earliest date in a ZIP, in local time. fflate rejects others. */
-const earliest = new Date(1980, 0, 1).getTime();
-const latest = new Date(2099, 11, 31).getTime();
+// We are in a worker already, and the page's security policy allows no others.
+configure({ useWebWorkers: false });
 
 async function pack({ entries }: ZipRequest): Promise<void> {
   const total = entries.reduce((sum, { blob }) => sum + blob.size, 0);
   let read = 0;
-  const zip = new Zip((error, chunk, final) => {
-    if (error) throw error;
-    const bytes = chunk.slice();
-    post({ kind: 'chunk', bytes, fraction: total === 0 ? 1 : read / total }, [bytes.buffer]);
-    if (final) post({ kind: 'done' });
+  const output = new WritableStream<Uint8Array>({
+    write(chunk) {
+      const bytes = chunk.slice();
+      post({ kind: 'chunk', bytes, fraction: total === 0 ? 1 : read / total }, [bytes.buffer]);
+    },
   });
+  const zip = new ZipWriter(output);
   for (const { name, blob, modified } of entries) {
-    // Requirement C12.
-    const entry = new ZipDeflate(name, { level: 6 });
-    entry.mtime = Math.min(Math.max(modified, earliest), latest);
-    zip.add(entry);
-    const reader = blob.stream().getReader();
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      read += part.value.length;
-      entry.push(part.value, false);
-    }
-    entry.push(new Uint8Array(0), true);
+    const before = read;
+    await zip.add(name, new BlobReader(blob), {
+      // Requirement C12. The browser compresses at this level; others would need code of their own.
+      level: 6,
+      lastModDate: new Date(modified),
+      async onprogress(done) {
+        read = before + done;
+      },
+    });
   }
-  zip.end();
+  await zip.close();
+  tellRest();
+  post({ kind: 'done' });
 }
 
 function post(answer: ZipAnswer, transfer: Transferable[] = []): void {

@@ -5,7 +5,7 @@ import { countConverted } from '../conversion/count-converted.ts';
 import { isMovie } from '../conversion/live-movies.ts';
 import { upright } from '../geometry/turn.ts';
 import { convertFile, inspectFile } from '../engine.ts';
-import { findRefusal } from '../intake/accept.ts';
+import { findRefusal } from '../accept.ts';
 import { writeInto } from '../results/folder.ts';
 import { nameAll } from '../results/results.ts';
 import {

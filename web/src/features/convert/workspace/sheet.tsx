@@ -30,7 +30,7 @@ interface SheetProps {
   isKept: boolean;
   /** All three are below the photos, where they cover nothing. */
   offer: ReactNode;
-  refusals: ReactNode;
+  answers: ReactNode;
   /** The latest message, if the bar has no room for it. */
   notice: ReactNode;
   /** On a phone it covers the lower edge. */
@@ -104,10 +104,10 @@ export function Sheet(props: SheetProps) {
       <div className={styles.below}>
         {props.offer && <div className={styles.offer}>{props.offer}</div>}
       </div>
-      {(props.notice || props.refusals) && (
+      {(props.notice || props.answers) && (
         <Answers bar={bar}>
           {props.notice}
-          {props.refusals}
+          {props.answers}
         </Answers>
       )}
     </div>

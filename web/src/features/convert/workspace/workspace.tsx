@@ -45,8 +45,8 @@ export function rehearse(language: Language): void {
 interface WorkspaceProps {
   tool: ToolKind;
   conversion: Conversion;
-  /** Which files were refused. */
-  refusals: ReactNode;
+  /** What became of the files that were added. */
+  answers: ReactNode;
   onAdd: () => void;
 }
 
@@ -54,7 +54,7 @@ interface WorkspaceProps {
 const lowAndWide = '(width >= 60rem) and (height < 48rem)';
 
 /** The main part of the tool: the photos, the options next to them and the actions below. */
-export default function Workspace({ tool, conversion, refusals, onAdd }: WorkspaceProps) {
+export default function Workspace({ tool, conversion, answers, onAdd }: WorkspaceProps) {
   const words = useWorkspaceMessages();
   const { isPro, maxFiles } = useSession();
   const state = useSyncExternalStore(conversion.subscribe, conversion.read);
@@ -146,7 +146,7 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
             isKept={kept.keeping === 'kept'}
             offer={isDone && showNotice(offer)}
             notice={isBarFull && showNotice(happened)}
-            refusals={refusals}
+            answers={answers}
             bar={bar}
             onAdd={onAdd}
             onTurnAll={turnAll}

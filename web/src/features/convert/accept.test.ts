@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inputExtensions } from '@stillpix/engine/facts';
 import { maxFileBytes } from '@stillpix/contract/limits';
-import { acceptAttribute, findRefusal, sortOut } from './accept.ts';
+import { acceptAttribute, findRefusal, isArchive, sortOut } from './accept.ts';
 
 function described(name: string, type = '', size = 10) {
   return { name, type, size };
@@ -44,6 +44,23 @@ describe('which files are taken', () => {
   });
 });
 
+describe('which files are opened for the photos in them', () => {
+  it.each([
+    ['photos.zip', ''],
+    ['PHOTOS.ZIP', 'text/plain'],
+    ['photos', 'application/zip'],
+    ['photos', 'application/x-zip-compressed'],
+  ])('%s of type "%s" is a ZIP', (name, type) => {
+    expect(isArchive({ name, type })).toBe(true);
+    expect(acceptAttribute.split(',')).toContain(type.startsWith('application') ? type : '.zip');
+  });
+
+  it('opens no others, and takes no ZIP for a photo', () => {
+    expect(isArchive(described('zip.heic'))).toBe(false);
+    expect(findRefusal(described('inner.zip'))).toBe('unsupported');
+  });
+});
+
 describe('sorting out what was dropped', () => {
   it('parts the accepted from the refused, each with its reason', () => {
     const photo = new File(['x'], 'a.heic');
@@ -73,6 +90,15 @@ describe('sorting out what was dropped', () => {
       { name: 'a.heic', refusal: 'duplicate' },
       { name: 'b.heic', refusal: 'duplicate' },
     ]);
+  });
+
+  it('keeps what was refused in a ZIP, between the photos that came out of it', () => {
+    const locked = { name: 'b.heic', refusal: 'archive', reason: 'locked' } as const;
+    const [first, last] = [new File(['x'], 'a.heic'), new File(['x'], 'c.txt')];
+    expect(sortOut([first, locked, last])).toEqual({
+      accepted: [first],
+      refused: [locked, { name: 'c.txt', refusal: 'unsupported' }],
+    });
   });
 
   it('says nothing of the files that systems leave in folders', () => {

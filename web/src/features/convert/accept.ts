@@ -1,6 +1,6 @@
 import { maxFileBytes } from '@stillpix/contract/limits';
 import { inputExtensions } from '@stillpix/engine/facts';
-import { plainName } from '../plain-name.ts';
+import { plainName } from './plain-name.ts';
 
 const acceptedExtensions = [
   // Everything that the engine reads, beyond the list of Requirement C3: no picture is refused
@@ -35,18 +35,27 @@ const acceptedTypes = new Set([
   'application/octet-stream',
 ]);
 
+/** Windows has a type of its own for ZIPs. */
+const archiveTypes = new Set(['application/zip', 'application/x-zip-compressed']);
+
 /** For `<input accept>`. Includes extensions, because many systems have no type for .heic. */
 export const acceptAttribute = [
-  ...acceptedExtensions.map((extension) => `.${extension}`),
+  ...[...acceptedExtensions, 'zip'].map((extension) => `.${extension}`),
   ...[...acceptedTypes].filter((type) => /^(image|video)\//.test(type)),
+  ...archiveTypes,
 ].join(',');
+
+/** Whether this is a ZIP, whose photos are taken out before they are sorted out. */
+export function isArchive({ name, type }: Pick<File, 'name' | 'type'>): boolean {
+  return extensionOf(name) === 'zip' || archiveTypes.has(type.toLowerCase());
+}
 
 export type Refusal = 'too-large' | 'unsupported' | 'empty' | 'duplicate';
 
-export interface RefusedFile {
-  name: string;
-  refusal: Refusal;
-}
+export type RefusedFile =
+  | { name: string; refusal: Refusal }
+  /** A ZIP, or a file in it. Its reason is in words, which the page's first script does not have. */
+  | { name: string; refusal: 'archive'; reason: string };
 
 type Described = Pick<File, 'name' | 'size' | 'type'>;
 
@@ -61,6 +70,12 @@ export function findRefusal(file: Described): Refusal | null {
 
 // Folders contain these by themselves, so their refusal is not reported.
 const silentNames = new Set(['.ds_store', 'thumbs.db', 'desktop.ini']);
+
+/** Folders and ZIPs contain such files without anybody having put them there. */
+export function isLitter(name: string): boolean {
+  // macOS writes a "._name" companion for every file on foreign disks.
+  return silentNames.has(name.toLowerCase()) || name.startsWith('._');
+}
 
 export interface Intake {
   accepted: File[];
@@ -82,14 +97,21 @@ function toPlain(file: File): File {
   return name === file.name ? file : new File([file], name, { type, lastModified });
 }
 
-/** Refuses files that are present already, and duplicates. */
-export function sortOut(files: Iterable<File>, present: readonly File[] = []): Intake {
+/** Refuses files that are present already, and duplicates. Keeps what a ZIP's reader refused. */
+export function sortOut(
+  given: Iterable<File | RefusedFile>,
+  present: readonly File[] = [],
+): Intake {
   const intake: Intake = { accepted: [], refused: [] };
-  for (const file of [...files].map(toPlain)) {
-    // macOS writes a "._name" companion for every file on foreign disks.
-    if (silentNames.has(file.name.toLowerCase()) || file.name.startsWith('._')) continue;
+  for (const each of given) {
+    if (!(each instanceof File)) {
+      intake.refused.push(each);
+      continue;
+    }
+    const file = toPlain(each);
+    if (isLitter(file.name)) continue;
     const known = [...present, ...intake.accepted];
-    const refusal = known.some((each) => isSame(each, file)) ? 'duplicate' : findRefusal(file);
+    const refusal = known.some((one) => isSame(one, file)) ? 'duplicate' : findRefusal(file);
     if (refusal === null) intake.accepted.push(file);
     else intake.refused.push({ name: file.name, refusal });
   }

@@ -2,7 +2,7 @@ import type { ConvertedPicture } from '@stillpix/engine';
 import { type Failure, toFailure } from '../conversion/failure.ts';
 import type { LimitAnswer } from '../conversion/batch-limits.ts';
 import { isDoubtful } from '../conversion/summary.ts';
-import { findRefusal, type Refusal } from '../intake/accept.ts';
+import { findRefusal, type Refusal } from '../accept.ts';
 import type { NamedBlob } from '../results/save.ts';
 
 /** Why watching has stopped by itself. */

@@ -16,8 +16,9 @@ export async function encodeInLimit(
   settings: EncodeSettings,
   limit: Limit,
 ): Promise<EncodedRaster> {
-  if (codec.format === 'jpeg') return encodeJpegInLimit(raster, settings, limit);
-  if (codec.format === 'webp' && !settings.lossless) {
+  const coding = codec.strips(settings);
+  if (coding === 'mcu-rows') return encodeJpegInLimit(raster, settings, limit);
+  if (coding === 'macroblocks') {
     const { encodeWebpInLimit } = await import('./encode-webp.ts');
     return encodeWebpInLimit(raster, settings, limit);
   }

@@ -11,11 +11,10 @@ import { encodingOf, hasStep, type PlannedSteps } from './plan.ts';
 
 /** The primary picture as strips of PNG; `null` as in `planPngStrips`. */
 export async function planPngPicture(
-  bytes: Uint8Array,
+  { bytes, options }: { bytes: Uint8Array; options: ConvertOptions },
   picture: PlanarPicture,
   { color, gray, metadata }: PictureHeader,
   steps: PlannedSteps,
-  options: ConvertOptions,
 ): Promise<StripPlan | null> {
   const toSrgb = hasStep(steps, 'convert-to-srgb') ? color : null;
   const { small: isSmall } = encodingOf(steps).settings;

@@ -2,7 +2,7 @@
 import { writeFrameHeader } from '../formats/jpeg/header.ts';
 import { stepsFor } from '../formats/jpeg/quantization.ts';
 import { canConvertMatrix } from '../formats/jpeg/sample-conversion.ts';
-import type { PlanarPicture } from '../heif/pictures.ts';
+import type { PlanarPicture } from '../tiles/planar-picture.ts';
 import type { Size, Turn } from '../geometry.ts';
 import type { ChromaFormat } from '../planes/planes.ts';
 import { noTurn } from '../transform/orient.ts';

@@ -2,7 +2,7 @@
 import type { PictureHeader } from '../../codec/picture-header.ts';
 import { fullChromaBits } from '../../codec/quality.ts';
 import { mostPixelsAtOnce } from '../../geometry.ts';
-import type { PlanarPicture } from '../../heif/pictures.ts';
+import type { PlanarPicture } from '../../tiles/planar-picture.ts';
 import type { ChromaFormat } from '../../planes/planes.ts';
 import { wholeFilePicture } from '../../tiles/whole-file.ts';
 import { isGrayColor } from '../../transform/color-text.ts';

@@ -2,7 +2,7 @@ import type { PictureHeader } from '../../codec/picture-header.ts';
 import { profileFor } from '../../color/profile-for.ts';
 import { needsColor } from '../../formats/png/header.ts';
 import { describingChunks } from '../../formats/png/metadata.ts';
-import type { PlanarPicture } from '../../heif/pictures.ts';
+import type { PlanarPicture } from '../../tiles/planar-picture.ts';
 import { prepareMetadata } from '../../metadata/prepare.ts';
 import type { ConvertOptions } from '../../options.ts';
 import { planPngStrips } from '../../strips/plan-png.ts';

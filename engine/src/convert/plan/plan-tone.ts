@@ -2,7 +2,7 @@ import type { StripCoding } from '../../codec/output.ts';
 import { metadataSegments } from '../../formats/jpeg/metadata.ts';
 import { openHead, trailingWithMap } from '../../formats/jpeg/trailing-items.ts';
 import { mostPixelsAtOnce, type Size } from '../../geometry.ts';
-import type { PlanarPicture } from '../../heif/pictures.ts';
+import type { PlanarPicture } from '../../tiles/planar-picture.ts';
 import type { ChromaFormat } from '../../planes/planes.ts';
 import { prepareMetadata } from '../../metadata/prepare.ts';
 import { countingFor } from '../../strips/counting.ts';

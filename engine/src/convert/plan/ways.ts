@@ -5,7 +5,7 @@ import { isGrayProfile } from '../../color/profile-header.ts';
 import type { ToSrgb } from '../../color/to-srgb.ts';
 import { metadataSegments } from '../../formats/jpeg/metadata.ts';
 import { jpegOutput } from '../../formats/jpeg/output.ts';
-import type { PlanarPicture } from '../../heif/pictures.ts';
+import type { PlanarPicture } from '../../tiles/planar-picture.ts';
 import type { ColorTags } from '../../planes/raster.ts';
 import { fullChromaBits, fullChromaQuality } from '../../codec/quality.ts';
 import { sizeLimit } from './encode.ts';

@@ -6,7 +6,7 @@ import { toneSignatures } from '../color/tone-map.ts';
 import { webpModesSignatures } from '../formats/webp/vp8-modes.ts';
 import { vp8Signatures } from '../formats/webp/vp8-module.ts';
 import { vp8lSignatures } from '../formats/webp/lossless/vp8l-module.ts';
-import { jpegSignatures } from '../formats/jpeg/exports.ts';
+import { jpegSignatures } from '../formats/jpeg/encoder/exports.ts';
 import { pngSignatures } from '../formats/png/compressor.ts';
 import { inflateSignatures } from '../formats/png/inflater.ts';
 import { unfilterSignatures } from '../formats/png/row-unfilter.ts';

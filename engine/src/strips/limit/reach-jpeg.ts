@@ -8,7 +8,7 @@ import {
   measureBits,
   sumCounts,
   unpackTokens,
-} from '../../formats/jpeg/tokens.ts';
+} from '../../formats/jpeg/encoder/tokens.ts';
 import type { Planes } from '../../planes/planes.ts';
 import { samplingOf } from '../../planes/sampling.ts';
 import { countingFor, measureEvery } from '../counting.ts';

@@ -1,6 +1,6 @@
-import type { ChromaFormat } from '../../planes/planes.ts';
-import { samplingOf } from '../../planes/sampling.ts';
-import { align } from '../../wasm/memory.ts';
+import type { ChromaFormat } from '../../../planes/planes.ts';
+import { samplingOf } from '../../../planes/sampling.ts';
+import { align } from '../../../wasm/memory.ts';
 import { EncoderModule } from './encoder-module.ts';
 import { quantizationFor } from './quantization.ts';
 import { quantizerBytes, quantizerOf } from './quantizer.ts';

@@ -1,6 +1,6 @@
-import type { ChromaFormat } from '../../planes/planes.ts';
-import { samplingOf } from '../../planes/sampling.ts';
-import { align } from '../../wasm/memory.ts';
+import type { ChromaFormat } from '../../../planes/planes.ts';
+import { samplingOf } from '../../../planes/sampling.ts';
+import { align } from '../../../wasm/memory.ts';
 
 /** What the encoder needs to know of a strip before it gets samples. */
 export interface CodedShape {

@@ -1,5 +1,5 @@
-import { bindExports, type Bound } from '../../wasm/bind.ts';
-import { growMemory } from '../../wasm/memory.ts';
+import { bindExports, type Bound } from '../../../wasm/bind.ts';
+import { growMemory } from '../../../wasm/memory.ts';
 import { jpegSignatures } from './exports.ts';
 
 /**

@@ -1,13 +1,13 @@
-import type { ToSrgb } from '../../color/to-srgb.ts';
-import { lightToBytes } from '../../color/transfer.ts';
-import { EngineError } from '../../errors.ts';
-import type { Turn } from '../../geometry.ts';
-import type { DecodedPixels } from '../../planes/decoded-pixels.ts';
-import type { Planes } from '../../planes/planes.ts';
-import { samplingOf } from '../../planes/sampling.ts';
-import { parseColor } from '../../transform/color-text.ts';
-import type { PlaneRows } from '../../transform/resampled-rows.ts';
-import { align } from '../../wasm/memory.ts';
+import type { ToSrgb } from '../../../color/to-srgb.ts';
+import { lightToBytes } from '../../../color/transfer.ts';
+import { EngineError } from '../../../errors.ts';
+import type { Turn } from '../../../geometry.ts';
+import type { DecodedPixels } from '../../../planes/decoded-pixels.ts';
+import type { Planes } from '../../../planes/planes.ts';
+import { samplingOf } from '../../../planes/sampling.ts';
+import { parseColor } from '../../../transform/color-text.ts';
+import type { PlaneRows } from '../../../transform/resampled-rows.ts';
+import { align } from '../../../wasm/memory.ts';
 import type { EncoderModule } from './encoder-module.ts';
 import { type SampleConversion, thresholdPattern } from './sample-conversion.ts';
 import {

@@ -133,8 +133,7 @@ function weigh(errors: number[][]): number {
 
 /** Compares pictures by SSIMULACRA 2.1. Its memory grows with the pictures and is kept. */
 export class Ssimulacra2 {
-  readonly #memory: WebAssembly.Memory;
-  readonly #functions: Bound<typeof ssimulacra2Signatures>;
+  readonly #module: Bound<typeof ssimulacra2Signatures>;
 
   static async create(): Promise<Ssimulacra2> {
     const instance = await WebAssembly.instantiate(await compiledModule('ssimulacra2'));
@@ -142,11 +141,10 @@ export class Ssimulacra2 {
   }
 
   private constructor(exports: WebAssembly.Exports) {
-    this.#memory = exports['memory'] as WebAssembly.Memory;
-    this.#functions = bindExports(exports, ssimulacra2Signatures);
+    this.#module = bindExports(exports, ssimulacra2Signatures);
     const filters = gaussianFilters();
-    const start = this.#functions.filtersAddress({});
-    new Float32Array(this.#memory.buffer, start, filters.length).set(filters);
+    const start = this.#module.filtersAddress({});
+    new Float32Array(this.#module.memory.buffer, start, filters.length).set(filters);
   }
 
   /**
@@ -158,7 +156,7 @@ export class Ssimulacra2 {
     if (distorted.width !== width || distorted.height !== height) {
       throw new Error('SSIMULACRA 2 compares pictures of one size');
     }
-    const functions = this.#functions;
+    const functions = this.#module;
     const planeBytes = width * height * 4 + 64;
     const sums = functions.heapBase({});
     const table = sums + 256;
@@ -167,12 +165,12 @@ export class Ssimulacra2 {
     const second = first + 3 * planeBytes;
     const rgba = second + 3 * planeBytes;
     this.#reserve(rgba + width * height * 4);
-    new Float32Array(this.#memory.buffer, table, 256).set(linearTable());
+    new Float32Array(this.#module.memory.buffer, table, 256).set(linearTable());
     for (const [planes, { data }] of [
       [first, original],
       [second, distorted],
     ] as const) {
-      new Uint8Array(this.#memory.buffer).set(data, rgba);
+      new Uint8Array(this.#module.memory.buffer).set(data, rgba);
       const [g, b] = [planes + planeBytes, planes + 2 * planeBytes];
       functions.spread({ rgba, count: width * height, table, r: planes, g, b });
     }
@@ -183,7 +181,7 @@ export class Ssimulacra2 {
       functions.compare({ first, second, planeBytes, width: w, height: h, scratch, sums });
       const pixels = w * h;
       errors.push(
-        Array.from(new Float64Array(this.#memory.buffer, sums, 18), (sum) => sum / pixels),
+        Array.from(new Float64Array(this.#module.memory.buffer, sums, 18), (sum) => sum / pixels),
       );
       if (w < 8 || h < 8) break;
       for (let plane = 0; plane < 6; plane++) {
@@ -196,7 +194,7 @@ export class Ssimulacra2 {
   }
 
   #reserve(end: number): void {
-    const memory = this.#memory;
+    const memory = this.#module.memory;
     const missing = end - memory.buffer.byteLength;
     if (missing > 0) memory.grow(Math.ceil(missing / 65_536));
   }

@@ -1,8 +1,8 @@
 import type { StripResult } from '../../src/strips/task.ts';
 import { startPipeline } from '../../src/convert/pipeline.ts';
 import { joinBytes } from '../../src/bytes/join.ts';
-import { JpegEncoder } from '../../src/formats/jpeg/encoder.ts';
-import { huffmanFor } from '../../src/formats/jpeg/tokens.ts';
+import { JpegEncoder } from '../../src/formats/jpeg/encoder/encoder.ts';
+import { huffmanFor } from '../../src/formats/jpeg/encoder/tokens.ts';
 import { primaryItem, readHeif } from '../../src/heif/file.ts';
 import { describePicture } from '../../src/heif/pictures.ts';
 import { loadHevcDecoder, type HevcDecoder } from '../../src/hevc/decoder.ts';

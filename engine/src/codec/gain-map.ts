@@ -1,5 +1,5 @@
 import type { GainMapMetadata } from '../gain-map/metadata.ts';
-import type { PlanarPicture } from '../heif/pictures.ts';
+import type { PlanarPicture } from '../tiles/planar-picture.ts';
 import type { Raster } from '../planes/raster.ts';
 
 /** The gain map of a picture, which makes it HDR on capable screens. */

@@ -1,6 +1,6 @@
 import type { Turn } from '../geometry.ts';
 import type { FileParts } from '../bytes/file-parts.ts';
-import type { PlanarPicture } from '../heif/pictures.ts';
+import type { PlanarPicture } from '../tiles/planar-picture.ts';
 import type { EmbeddedVideo } from '../motion/embedded-video.ts';
 import type { InputFormat, Note } from '../options.ts';
 import type { DecodedPixels } from '../planes/decoded-pixels.ts';

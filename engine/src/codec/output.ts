@@ -16,6 +16,9 @@ export interface EncodeSettings {
   small: boolean;
 }
 
+/** How parts of a picture are coded that are then joined to a file: as a JPEG, PNG or lossy WebP. */
+export type StripCoding = 'mcu-rows' | 'png-rows' | 'macroblocks';
+
 /** An output format. */
 export interface OutputCodec {
   format: OutputFormat;
@@ -28,6 +31,8 @@ export interface OutputCodec {
   deep: boolean;
   /** Accepts a single channel, and so a gray profile. */
   gray: boolean;
+  /** How several workers can make a file; `null` if only one can, by `encode`. */
+  strips(settings: EncodeSettings): StripCoding | null;
   /** Loads the code that `encode` needs for these settings. */
   load(settings: EncodeSettings): Promise<void>;
   /**
@@ -49,6 +54,8 @@ export interface OutputCodec {
     metadata: MetadataBlocks,
     icc: Uint8Array | undefined,
   ): Promise<Uint8Array<ArrayBuffer>>;
+  /** Whether `attach` keeps all of this Exif. Present if the format has only `exifRoom` for it. */
+  keepsExif?(exif: Uint8Array): Promise<boolean>;
   /** Present if the format supports gain maps. */
   gainMaps?: {
     /** Largest size in bytes of a map's metadata, both in the picture and in the map itself. */

@@ -7,7 +7,7 @@ import type { SampleFormat } from '../planes/sample-format.ts';
 import type { RgbaConverter } from '../planes/to-rgba.ts';
 import { bindExports, type Bound } from '../wasm/bind.ts';
 import { loadWasm } from '../wasm/load.ts';
-import { growMemory } from '../wasm/memory.ts';
+import { align, growMemory } from '../wasm/memory.ts';
 import { ThreadCodec } from '../wasm/thread-codec.ts';
 import { isHlg } from './hdr.ts';
 import { invert, multiply } from './matrix.ts';
@@ -49,14 +49,9 @@ export interface ToneMapped {
   darkening: Darkening | null;
 }
 
-/** Exports of `assembly/tone`. Addresses are in bytes. */
-interface ToneExports {
-  memory: WebAssembly.Memory;
-  heapBase(): number;
-}
-
-/** Functions of `assembly/tone`. */
+/** Functions of `assembly/tone`. Addresses are in bytes. */
 export const toneSignatures = {
+  heapBase: [],
   largestSample: ['source', 'pixels'],
   mapRows: [
     ...(['source', 'width', 'rows', 'firstRow', 'tables', 'hlg', 'target', 'deep'] as const),
@@ -147,12 +142,9 @@ const sharesSlack = 16;
 
 const tableBytes = 64 + entries * (4 + 4 + 4 + 2 + 1) + 64 * 4;
 
-const align = (value: number): number => Math.ceil(value / 64) * 64;
-
 /** Maps PQ and HLG to sRGB. */
 export class ToneMapper {
-  readonly #exports: ToneExports;
-  readonly #functions: Bound<typeof toneSignatures>;
+  readonly #module: Bound<typeof toneSignatures>;
   /** Identifies the tables in memory. */
   #prepared = '';
   /** Memory for the pixels that `mapPlanes` returns. */
@@ -165,8 +157,7 @@ export class ToneMapper {
   }
 
   private constructor(exports: WebAssembly.Exports) {
-    this.#exports = exports as unknown as ToneExports;
-    this.#functions = bindExports(exports, toneSignatures);
+    this.#module = bindExports(exports, toneSignatures);
   }
 
   /**
@@ -226,7 +217,7 @@ export class ToneMapper {
       const band = rowsOfPlanes(planes, top, top + rows);
       const write = (at: number): void => {
         const { data, stride } = converter.convert(band, format, true);
-        const target = new Uint16Array(this.#exports.memory.buffer, at, rows * width * 4);
+        const target = new Uint16Array(this.#module.memory.buffer, at, rows * width * 4);
         for (let row = 0; row < rows; row++) {
           target.set(data.subarray(row * stride, row * stride + width * 4), row * width * 4);
         }
@@ -258,18 +249,18 @@ export class ToneMapper {
     ) => {
       const { firstRow, deep, darkening } = asked;
       write(at.source);
-      this.#functions.mapRows({
+      this.#module.mapRows({
         width,
         rows,
         firstRow,
         hlg,
         deep,
         source: at.source,
-        tables: this.#exports.heapBase(),
+        tables: this.#module.heapBase({}),
         target: at.target,
         darkening: darkening ? at.darkening : 0,
       });
-      const { buffer } = this.#exports.memory;
+      const { buffer } = this.#module.memory;
       const Samples = deep ? Uint16Array : Uint8ClampedArray;
       return {
         data: new Samples(buffer, at.target, rows * width * 4),
@@ -277,7 +268,7 @@ export class ToneMapper {
         halvedShares: () => {
           // Overwrites the source pixels, which are mapped already.
           const target = at.source;
-          this.#functions.halveShares({ source: at.darkening, width, rows, target });
+          this.#module.halveShares({ source: at.darkening, width, rows, target });
           return new Uint8Array(buffer, target, (rows * width) / 4);
         },
       };
@@ -287,17 +278,17 @@ export class ToneMapper {
 
   /** Lays out memory after the tables for this many pixels. */
   #place(pixels: number) {
-    const { memory } = this.#exports;
-    const source = align(this.#exports.heapBase() + tableBytes);
-    const target = align(source + pixels * 8);
-    const darkening = align(target + pixels * 8);
+    const { memory } = this.#module;
+    const source = align(this.#module.heapBase({}) + tableBytes, 64);
+    const target = align(source + pixels * 8, 64);
+    const darkening = align(target + pixels * 8, 64);
     growMemory(memory, darkening + pixels + sharesSlack, 'tone mapping');
     return { source, target, darkening };
   }
 
   #write({ factors, light, ratios, gains, encoded, shares, thresholds }: Tables): void {
-    const { memory } = this.#exports;
-    let next = this.#exports.heapBase();
+    const { memory } = this.#module;
+    let next = this.#module.heapBase({});
     for (const part of [factors, light, ratios, gains, encoded, shares, thresholds]) {
       const { buffer, byteOffset, byteLength } = part;
       new Uint8Array(memory.buffer, next).set(new Uint8Array(buffer, byteOffset, byteLength));
@@ -307,7 +298,7 @@ export class ToneMapper {
 
   /** Widens 8-bit samples to 16 bits. */
   #writeSamples(at: number, samples: Raster['data']): void {
-    const target = new Uint16Array(this.#exports.memory.buffer, at, samples.length);
+    const target = new Uint16Array(this.#module.memory.buffer, at, samples.length);
     if (samples instanceof Uint16Array) target.set(samples);
     else for (let index = 0; index < samples.length; index++) target[index] = samples[index]! * 257;
   }
@@ -320,7 +311,7 @@ export class ToneMapper {
       const samples = data.subarray(first, first + pixelsAtATime * 4);
       this.#writeSamples(source, samples);
       const pixels = samples.length / 4;
-      largest = Math.max(largest, this.#functions.largestSample({ source, pixels }));
+      largest = Math.max(largest, this.#module.largestSample({ source, pixels }));
     }
     return largest;
   }

@@ -1,8 +1,9 @@
 import { formatOfName } from '../formats/format-of-name.ts';
+import type { OutputCodec } from '../codec/output.ts';
 import type { PictureHeader } from '../codec/picture-header.ts';
-import { fitBlock } from '../formats/jpeg/metadata.ts';
 import { exifRoom, maxForeignText } from '../metadata/blocks.ts';
 import { prepareMetadata } from '../metadata/prepare.ts';
+import { textPlaces } from '../metadata/text-places.ts';
 import type { ConvertOptions, Note } from '../options.ts';
 import type { Job } from './plan/job.ts';
 import { hasStep, type Plan } from './plan/plan.ts';
@@ -29,25 +30,27 @@ export async function pictureNotes(
   const header = source.pictures[index]!;
   const { plan } = pictures[index]!;
   const { exif, texts = [] } = header.metadata;
-  const isLarge = codec.format === 'jpeg' && exif && exif.length > exifRoom;
-  const isLong = codec.format !== 'png' && texts.some(({ text }) => text.length > maxForeignText);
+  const isLarge = codec.keepsExif && exif && exif.length > exifRoom;
+  const isLong =
+    !textPlaces[codec.format].keywords && texts.some(({ text }) => text.length > maxForeignText);
   const turned = header.exifTurn && options.exifOrientation !== 'ignore';
   return [
     ...(turned ? (['turned-by-exif'] as const) : []),
     ...gainMapNotes(header, plan),
     ...(isLong && options.metadata !== 'strip' ? (['metadata-left-out'] as const) : []),
-    ...(isLarge && !isLong ? await exifNotes(header, plan, options) : []),
+    ...(isLarge && !isLong ? await exifNotes(header, plan, options, codec) : []),
   ];
 }
 
-/** Notes on Exif that may not fit into a JPEG. */
+/** Notes on Exif that may be too long for the format. */
 async function exifNotes(
   { metadata }: PictureHeader,
   plan: Plan,
   { metadata: choice = 'keep' }: ConvertOptions,
+  codec: OutputCodec,
 ): Promise<Note[]> {
   const { exif } = await prepareMetadata(metadata, choice, plan);
-  const isWhole = !exif || exif.length <= exifRoom || (await fitBlock(exif))?.isWhole === true;
+  const isWhole = !exif || exif.length <= exifRoom || (await codec.keepsExif?.(exif)) !== false;
   return isWhole ? [] : ['metadata-left-out'];
 }
 

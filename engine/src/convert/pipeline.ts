@@ -72,8 +72,6 @@ export async function startPipeline(
 
 /** Plans a picture that one worker makes as a whole and shares with others while it does so. */
 async function planShared(job: Job): Promise<StripPlan | null> {
-  const { format } = job.codec;
-  if (format !== 'png' && format !== 'webp') return null;
   const { planWhole } = await loadWhole();
   return planWhole(job);
 }

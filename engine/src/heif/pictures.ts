@@ -70,26 +70,6 @@ export function mayHaveAlpha({ layout }: Picture): boolean {
   return layout.kind === 'overlay' && layout.fill[3] < 0xffff;
 }
 
-/**
- * What decoding in strips needs of a picture. Single-picture files of other formats provide it,
- * too.
- */
-export type PlanarPicture = Pick<
-  Picture,
-  'canvas' | 'placement' | 'bitDepth' | 'chroma' | 'color' | 'alpha'
-> & {
-  layout:
-    | Picture['layout']
-    | { kind: 'coded'; codec: 'png' | 'webp' | 'file'; configuration: Uint8Array };
-  item: Pick<HeifItem, 'id'>;
-  source: Pick<HeifItem, 'data'>;
-  /**
-   * For a file whose pixels become planes. Transparent pixels are blended onto `background`
-   * (`#rrggbb`).
-   */
-  pixels?: { background: string | undefined };
-};
-
 /** Every coded or composed item counts as at least `leastPixels`. */
 interface Work {
   pixels: number;

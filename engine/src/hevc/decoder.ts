@@ -27,12 +27,7 @@ export const hevcSignatures = {
   planeStride: ['component'],
 } as const satisfies Signatures;
 
-type HevcModule = Bound<typeof hevcSignatures> & { memory: WebAssembly.Memory };
-
-function bindModule(exports: WebAssembly.Exports): HevcModule {
-  const memory = exports['memory'] as WebAssembly.Memory;
-  return { ...bindExports(exports, hevcSignatures), memory };
-}
+type HevcModule = Bound<typeof hevcSignatures>;
 
 interface Configuration {
   lengthSize: number;
@@ -112,8 +107,9 @@ export class HevcDecoder {
     onRows?: RowsDone,
   ): Planes {
     let sets = configured;
-    const instance = (this.#instance ??= bindModule(
+    const instance = (this.#instance ??= bindExports(
       new WebAssembly.Instance(this.#module).exports,
+      hevcSignatures,
     ));
     let header: SliceHeader | null = null;
     for (const bytes of splitNalUnits(data, lengthSize)) {

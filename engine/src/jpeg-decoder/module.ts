@@ -34,7 +34,7 @@ export const jpegDecoderSignatures = {
   setInputPosition: ['at'],
 } as const satisfies Signatures;
 
-export type DecoderModule = Bound<typeof jpegDecoderSignatures> & { memory: WebAssembly.Memory };
+export type DecoderModule = Bound<typeof jpegDecoderSignatures>;
 
 /** Raster position of each coefficient in zigzag order (ITU-T T.81, figure A.6). */
 function zigzagOrder(): Uint8Array {
@@ -56,8 +56,8 @@ export const needsInput = 1;
 
 export function startInstance(module: WebAssembly.Module): DecoderModule {
   const { exports } = new WebAssembly.Instance(module);
-  const memory = exports['memory'] as WebAssembly.Memory;
-  const instance = { ...bindExports(exports, jpegDecoderSignatures), memory };
+  const instance = bindExports(exports, jpegDecoderSignatures);
+  const { memory } = instance;
   const order = instance.heapBase({});
   growMemory(memory, order + 64, 'the JPEG decoder');
   new Uint8Array(memory.buffer).set(zigzag, order);

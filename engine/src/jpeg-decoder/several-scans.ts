@@ -1,7 +1,7 @@
 // Decodes a picture that has several scans. In each scan, a block depends only on earlier scans of
 // the same block. So all scans are read in parallel, one MCU row at a time, and only one row's
 // coefficients are in memory.
-import { growMemory } from '../wasm/memory.ts';
+import { align, growMemory } from '../wasm/memory.ts';
 import * as F from './fields.ts';
 import type { JpegFrame } from './frame.ts';
 import { type HuffmanTable, makeLookup } from './huffman-lookup.ts';
@@ -21,8 +21,6 @@ import type { Scan } from './scans.ts';
 
 /** Size of each scan's input buffer, in bytes. */
 const inputBytes = 2 ** 16;
-
-const align = (address: number): number => Math.ceil(address / 64) * 64;
 
 /** A component's blocks in one MCU row. */
 interface BlockRows {
@@ -71,10 +69,10 @@ class Scans {
     const grid = mcusOf(frame);
     this.columns = grid.columns;
     writeSteps(instance, frame);
-    let end = align(instance.heapBase({}));
+    let end = align(instance.heapBase({}), 64);
     const take = (bytes: number): number => {
       const address = end;
-      end = align(end + bytes);
+      end = align(end + bytes, 64);
       return address;
     };
     const start = end;

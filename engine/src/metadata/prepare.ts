@@ -3,6 +3,7 @@ import { turnDensity } from './density.ts';
 import { exifRoom, type MetadataBlocks } from './blocks.ts';
 import { isMoved, type Described } from './described.ts';
 import { describeUpright } from './exif.ts';
+import { textPlaces } from './text-places.ts';
 import { decodeXmp, describeUprightXmp, mapXmp } from './xmp.ts';
 
 type MetadataChoice = NonNullable<ConvertOptions['metadata']>;
@@ -31,7 +32,6 @@ export async function prepareMetadata(
   let upright = exif && describeUpright(exif, picture);
   if (upright && upright.length > exifRoom)
     upright = (await import('./fit-exif.ts')).withoutTail(upright);
-  // Only JPEGs have Photoshop resources.
   const resources =
     photoshop &&
     (await import('./photoshop.ts')).cleanPhotoshop(photoshop, { keepsLocation: true });
@@ -43,6 +43,6 @@ export async function prepareMetadata(
     ...(resources && { photoshop: resources }),
   };
   const { format } = picture;
-  const mustFit = texts !== undefined || (resources && format !== 'jpeg');
-  return mustFit && format ? (await import('./texts.ts')).fitTexts(prepared, format) : prepared;
+  const mustFit = format && (texts ?? (resources && !textPlaces[format].photoshop));
+  return mustFit ? (await import('./texts.ts')).fitTexts(prepared, format) : prepared;
 }

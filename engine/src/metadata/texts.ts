@@ -2,6 +2,7 @@
 import type { OutputFormat } from '../options.ts';
 import { maxForeignText, type MetadataBlocks, type TextEntry } from './blocks.ts';
 import { readIptc } from './photoshop.ts';
+import { textPlaces } from './text-places.ts';
 import { addXmpDescription, exifNamespace, readXmpProperty } from './xmp.ts';
 
 const namespaces = {
@@ -100,9 +101,9 @@ export const asComment = ({ keyword, text }: TextEntry): string =>
   keyword === 'Comment' ? text : `${keyword}: ${text}`;
 
 /**
- * Fits the blocks to a format. PNG keeps texts with their keywords. For JPEG and WebP, a text becomes the XMP
- * property for its keyword. Without such a property, it becomes a comment of the JPEG, or part of `exif:UserComment`
- * in the WebP's XMP. IPTC becomes XMP in PNG and WebP, which have no place for it.
+ * Fits the blocks to a format. One without keywords gets a text as the XMP property for its keyword. Without
+ * such a property, the text becomes a comment, or part of `exif:UserComment` in XMP if the format has no comments
+ * either. IPTC becomes XMP where the format has no place for it.
  */
 export function fitTexts(blocks: MetadataBlocks, format: OutputFormat): MetadataBlocks {
   const { texts = [], photoshop, ...others } = blocks;
@@ -112,7 +113,9 @@ export function fitTexts(blocks: MetadataBlocks, format: OutputFormat): Metadata
     if (values) values.push(value);
     else found.set(property, [value]);
   };
-  const isForeign = format !== 'png';
+  const places = textPlaces[format];
+  const isForeign = !places.keywords;
+  const keepsRest = places.keywords || places.comments;
   const wanted = isForeign
     ? texts.filter(
         ({ keyword, text }) => !ofThatFile.test(keyword) && text.length <= maxForeignText,
@@ -124,8 +127,8 @@ export function fitTexts(blocks: MetadataBlocks, format: OutputFormat): Metadata
     if (property) add(property, entry.text);
     else rest.push(entry);
   }
-  if (format === 'webp' && rest.length > 0) add(userComment, rest.map(asComment).join('\n'));
-  const iptc = format !== 'jpeg' && photoshop ? readIptc(photoshop) : [];
+  if (!keepsRest && rest.length > 0) add(userComment, rest.map(asComment).join('\n'));
+  const iptc = !places.photoshop && photoshop ? readIptc(photoshop) : [];
   for (const { dataset, text } of iptc) {
     const property = byDataset.get(dataset);
     if (property) add(property, text);
@@ -134,7 +137,7 @@ export function fitTexts(blocks: MetadataBlocks, format: OutputFormat): Metadata
   return {
     ...others,
     ...(xmp && { xmp }),
-    ...(photoshop && format === 'jpeg' && { photoshop }),
-    ...(rest.length > 0 && format !== 'webp' && { texts: rest }),
+    ...(photoshop && places.photoshop && { photoshop }),
+    ...(rest.length > 0 && keepsRest && { texts: rest }),
   };
 }

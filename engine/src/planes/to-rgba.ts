@@ -1,21 +1,16 @@
 import { EngineError } from '../errors.ts';
 import { bindExports, type Bound } from '../wasm/bind.ts';
 import { loadWasm } from '../wasm/load.ts';
-import { growMemory } from '../wasm/memory.ts';
+import { align, growMemory } from '../wasm/memory.ts';
 import { ThreadCodec } from '../wasm/thread-codec.ts';
 import type { Planes } from './planes.ts';
 import { rowsOfPlanes } from './rows.ts';
 import { type SampleFormat, lumaWeights } from './sample-format.ts';
 import { samplingOf } from './sampling.ts';
 
-/** Exports of `assembly/raster`. Addresses, strides and sizes are in bytes. */
-interface RasterExports {
-  memory: WebAssembly.Memory;
-  heapBase(): number;
-}
-
-/** Functions of `assembly/raster`. */
+/** Functions of `assembly/raster`. Addresses, strides and sizes are in bytes. */
 export const rasterSignatures = {
+  heapBase: [],
   toRgba: [
     ...(['bytes', 'deep', 'y', 'yStride', 'cb', 'cr', 'cStride', 'across', 'down'] as const),
     ...(['width', 'height', 'target', 'targetStride', 'factors', 'shift'] as const),
@@ -115,12 +110,9 @@ export interface RgbaRows {
 /** Rows processed at a time. A multiple of the chroma subsampling. */
 const bandRows = 128;
 
-const align = (value: number, to: number): number => Math.ceil(value / to) * to;
-
 /** Converts planes to RGBA with 8 bits, or with 16 (0 to 65535) when `deep`. */
 export class RgbaConverter {
-  readonly #exports: RasterExports;
-  readonly #functions: Bound<typeof rasterSignatures>;
+  readonly #module: Bound<typeof rasterSignatures>;
 
   /** `module` is the compiled `assembly/raster`. */
   static async create(module: WebAssembly.Module): Promise<RgbaConverter> {
@@ -129,8 +121,7 @@ export class RgbaConverter {
   }
 
   private constructor(exports: WebAssembly.Exports) {
-    this.#exports = exports as unknown as RasterExports;
-    this.#functions = bindExports(exports, rasterSignatures);
+    this.#module = bindExports(exports, rasterSignatures);
   }
 
   /**
@@ -150,13 +141,13 @@ export class RgbaConverter {
     const rowBytes = stride * (deep ? 2 : 1);
     const alphaBytes = alpha ? align(alphaStride * height + 32, 64) : 0;
     const { end, asked } = this.#bring(planes, format, deep, alphaBytes + rowBytes * height);
-    const { buffer } = this.#exports.memory;
+    const { buffer } = this.#module.memory;
     if (alpha) {
       const luma = alpha.planes[0]!.subarray(0, alphaStride * height);
       new Uint8Array(buffer, end).set(luma);
     }
     const target = end + alphaBytes;
-    this.#functions.toRgba({
+    this.#module.toRgba({
       ...asked,
       deep,
       target,
@@ -181,7 +172,7 @@ export class RgbaConverter {
     for (let top = 0; top < planes.height; top += bandRows) {
       const band = rowsOfPlanes(planes, top, Math.min(top + bandRows, planes.height));
       const { asked } = this.#bring(band, format, true, 0);
-      largest = Math.max(largest, this.#functions.largestOf(asked));
+      largest = Math.max(largest, this.#module.largestOf(asked));
     }
     return largest;
   }
@@ -192,7 +183,7 @@ export class RgbaConverter {
     const { across, down } = samplingOf(planes.chroma);
     const gray = planes.chroma === '4:0:0';
     const bytes = planes.planes[0]!.BYTES_PER_ELEMENT;
-    const factors = this.#exports.heapBase();
+    const factors = this.#module.heapBase({});
     let end = factors + 64;
     const addresses = planes.planes.map((_, component) => {
       const address = end;
@@ -201,8 +192,8 @@ export class RgbaConverter {
       end = align(end + planes.strides[component]! * rows * bytes + 32, 64);
       return { address, samples: planes.strides[component]! * rows };
     });
-    growMemory(this.#exports.memory, end + behind, 'an RGBA picture');
-    const { buffer } = this.#exports.memory;
+    growMemory(this.#module.memory, end + behind, 'an RGBA picture');
+    const { buffer } = this.#module.memory;
     new Int32Array(buffer, factors, 12).set(factorsOf(format, deep));
     addresses.forEach(({ address, samples }, component) => {
       const part = planes.planes[component]!.subarray(0, samples);

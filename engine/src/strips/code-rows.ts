@@ -2,8 +2,8 @@
 // coded by the strip's worker; only the rows at the edges go to the collector, which joins them
 // with the next strip's.
 import { release } from '../bytes/release.ts';
-import type { JpegEncoder } from '../formats/jpeg/encoder.ts';
-import type { Strip } from '../formats/jpeg/strip.ts';
+import type { JpegEncoder } from '../formats/jpeg/encoder/encoder.ts';
+import type { Strip } from '../formats/jpeg/encoder/strip.ts';
 import type { Size } from '../geometry.ts';
 import type { ChromaFormat } from '../planes/planes.ts';
 import { samplingOf } from '../planes/sampling.ts';

@@ -1,6 +1,6 @@
 // Crop and size of a picture in strips, which then return samples instead of encoding them.
 import type { Rectangle, Size, Turn } from '../geometry.ts';
-import type { PlanarPicture } from '../heif/pictures.ts';
+import type { PlanarPicture } from '../tiles/planar-picture.ts';
 import type { ChromaFormat } from '../planes/planes.ts';
 import { samplingOf } from '../planes/sampling.ts';
 import type { StripShapes } from '../tiles/strip-shape.ts';

@@ -1,6 +1,6 @@
 import { EngineError, toEngineError } from '../errors.ts';
-import { JpegEncoder } from '../formats/jpeg/encoder.ts';
-import type { HuffmanTables } from '../formats/jpeg/tables.ts';
+import { JpegEncoder } from '../formats/jpeg/encoder/encoder.ts';
+import type { HuffmanTables } from '../formats/jpeg/encoder/tables.ts';
 import type { BegunFrame } from '../browser/image-decoder.ts';
 import { mostPixelsAtOnce } from '../geometry.ts';
 import { release } from '../bytes/release.ts';

@@ -2,7 +2,7 @@ import { joinBytes } from '../bytes/join.ts';
 import { colorTypes } from '../formats/png/header.ts';
 import { headerChunk, pngSignature, streamStart } from '../formats/png/stream.ts';
 import type { Turn } from '../geometry.ts';
-import type { PlanarPicture } from '../heif/pictures.ts';
+import type { PlanarPicture } from '../tiles/planar-picture.ts';
 import type { ColorTags } from '../planes/raster.ts';
 import { detach } from '../tiles/coded-tile.ts';
 import { planShapes } from '../tiles/strip-shape.ts';

@@ -1,8 +1,8 @@
 // Plans a picture as strips of a JPEG: the tiles of each, and the file's header.
 import { writeFrameHeader } from '../formats/jpeg/header.ts';
-import { stepsFor } from '../formats/jpeg/quantization.ts';
-import { canConvertMatrix } from '../formats/jpeg/sample-conversion.ts';
-import type { PlanarPicture } from '../heif/pictures.ts';
+import { stepsFor } from '../formats/jpeg/encoder/quantization.ts';
+import { canConvertMatrix } from '../formats/jpeg/encoder/sample-conversion.ts';
+import type { PlanarPicture } from '../tiles/planar-picture.ts';
 import type { Size, Turn } from '../geometry.ts';
 import type { ChromaFormat } from '../planes/planes.ts';
 import { noTurn } from '../transform/orient.ts';

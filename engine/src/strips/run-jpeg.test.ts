@@ -12,7 +12,7 @@ import {
 import { planesOf, psnr, samplePhoto, type RgbPicture } from '../../testing/sample-planes.ts';
 import { compiledModule } from '../../testing/wasm.ts';
 import { joinBytes } from '../bytes/join.ts';
-import { JpegEncoder } from '../formats/jpeg/encoder.ts';
+import { JpegEncoder } from '../formats/jpeg/encoder/encoder.ts';
 import { primaryItem, readHeif } from '../heif/file.ts';
 import { describePicture } from '../heif/pictures.ts';
 import type { Planes } from '../planes/planes.ts';

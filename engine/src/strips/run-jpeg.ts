@@ -1,6 +1,9 @@
 import { release } from '../bytes/release.ts';
 import { mostPixelsAtOnce } from '../geometry.ts';
-import { type SampleConversion, findSampleConversion } from '../formats/jpeg/sample-conversion.ts';
+import {
+  type SampleConversion,
+  findSampleConversion,
+} from '../formats/jpeg/encoder/sample-conversion.ts';
 import type { Planes } from '../planes/planes.ts';
 import { requireSampleFormat, requireAsPlanned } from '../tiles/as-planned.ts';
 import type { ColumnTaker, DecodeTiles, RowListener } from '../tiles/coded-tile.ts';

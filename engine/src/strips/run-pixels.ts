@@ -1,7 +1,7 @@
 // Pixels held by the browser's decoder that are scaled down to a JPEG: read back by the worker that
 // had them decoded, resampled and encoded by all.
 import { ReusedBytes } from '../bytes/reused-bytes.ts';
-import type { JpegEncoder } from '../formats/jpeg/encoder.ts';
+import type { JpegEncoder } from '../formats/jpeg/encoder/encoder.ts';
 import type { DecodedPixels } from '../planes/decoded-pixels.ts';
 import type { Planes } from '../planes/planes.ts';
 import type { Raster } from '../planes/raster.ts';

@@ -4,7 +4,7 @@ import { seededRandom } from '../../testing/mutate.ts';
 import { bytesOfBlob, fixture, psnrOf } from '../../testing/pictures.ts';
 import { requireToneMapper } from '../color/tone-map.ts';
 import { runPipeline, startPipeline } from '../convert/pipeline.ts';
-import { JpegEncoder } from '../formats/jpeg/encoder.ts';
+import { JpegEncoder } from '../formats/jpeg/encoder/encoder.ts';
 import type { ConvertOptions } from '../options.ts';
 import type { ChromaFormat, Planes } from '../planes/planes.ts';
 import type { Raster } from '../planes/raster.ts';

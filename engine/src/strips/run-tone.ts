@@ -2,8 +2,8 @@
 // encoded by all.
 import { dropToneMapper, requireToneMapper, type ToneMapper } from '../color/tone-map.ts';
 import { isHlg } from '../color/hdr.ts';
-import type { JpegEncoder } from '../formats/jpeg/encoder.ts';
-import type { Strip } from '../formats/jpeg/strip.ts';
+import type { JpegEncoder } from '../formats/jpeg/encoder/encoder.ts';
+import type { Strip } from '../formats/jpeg/encoder/strip.ts';
 import type { Rectangle } from '../geometry.ts';
 import type { Planes } from '../planes/planes.ts';
 import { partOfPlanes } from '../planes/rows.ts';

@@ -1,4 +1,4 @@
-import type { HuffmanTables } from '../formats/jpeg/tables.ts';
+import type { HuffmanTables } from '../formats/jpeg/encoder/tables.ts';
 
 /**
  * Writes the scan data of consecutive strips, from their tokens, which are transferred, as one

@@ -1,6 +1,6 @@
 // The output of strips once their samples are those of a JPEG, whatever the source.
-import type { JpegEncoder } from '../formats/jpeg/encoder.ts';
-import type { Strip } from '../formats/jpeg/strip.ts';
+import type { JpegEncoder } from '../formats/jpeg/encoder/encoder.ts';
+import type { Strip } from '../formats/jpeg/encoder/strip.ts';
 import type { Vp8Encoder } from '../formats/webp/vp8-encoder.ts';
 import { samplingOf } from '../planes/sampling.ts';
 import type { PlaneResampler } from '../transform/plane-resampler.ts';

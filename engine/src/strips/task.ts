@@ -1,3 +1,4 @@
+import type { StripCoding } from '../codec/output.ts';
 import { joinChecksums, type Checksum } from '../formats/png/checksum.ts';
 import type { StoredChannels } from '../formats/png/compressor.ts';
 import type { MetadataBlocks } from '../metadata/blocks.ts';
@@ -92,6 +93,7 @@ export interface PngStripTask extends StripShape {
  */
 export interface WholeTask extends StripShape {
   kind: 'whole';
+  coding: Exclude<StripCoding, 'mcu-rows'>;
   name: string;
   options: FileOptions;
 }

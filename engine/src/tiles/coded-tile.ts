@@ -1,5 +1,5 @@
 import { EngineError } from '../errors.ts';
-import type { PlanarPicture } from '../heif/pictures.ts';
+import type { PlanarPicture } from './planar-picture.ts';
 import type { ChromaFormat, Planes } from '../planes/planes.ts';
 
 /** A coded item: what its decoder needs, and its data or the data's range in the file. */
@@ -56,11 +56,10 @@ export function hasPlanes({ layout, chroma }: PlanarPicture): boolean {
 
 /** The tile for a coded picture. Throws `unsupported-feature` for items without planes. */
 export function codedTileOf(picture: PlanarPicture, file: Uint8Array): CodedTile {
-  const { layout, item, source, canvas } = picture;
+  const { layout, source, canvas } = picture;
   if (layout.kind !== 'coded' || !hasPlanes(picture)) {
-    throw new EngineError('unsupported-feature', `item ${item.id} is not made of planes`, {
-      feature: layout.kind === 'coded' ? 'jpeg-item' : layout.kind,
-    });
+    const feature = layout.kind === 'coded' ? 'jpeg-item' : layout.kind;
+    throw new EngineError('unsupported-feature', `no planes in ${feature}`, { feature });
   }
   const data = source.data();
   const inFile = data.buffer === file.buffer;

@@ -1,6 +1,6 @@
 import type { Placement, Rectangle, Size, Turn } from '../geometry.ts';
 import { composeTurns, noTurn, placedSize } from '../transform/orient.ts';
-import type { PlanarPicture } from '../heif/pictures.ts';
+import type { PlanarPicture } from './planar-picture.ts';
 import type { ChromaFormat } from '../planes/planes.ts';
 import { samplingOf } from '../planes/sampling.ts';
 

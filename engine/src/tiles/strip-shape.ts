@@ -1,6 +1,6 @@
 import type { Size, Turn } from '../geometry.ts';
 import { composeTurns, noTurn, placedSize } from '../transform/orient.ts';
-import type { PlanarPicture } from '../heif/pictures.ts';
+import type { PlanarPicture } from './planar-picture.ts';
 import type { ChromaFormat, Cicp } from '../planes/planes.ts';
 import { isHdrTransfer } from '../planes/sample-format.ts';
 import { type CodedTile, codedTileOf, hasPlanes } from './coded-tile.ts';

@@ -1,6 +1,6 @@
 import { EngineError } from '../errors.ts';
 import type { Size } from '../geometry.ts';
-import type { PlanarPicture } from '../heif/pictures.ts';
+import type { PlanarPicture } from './planar-picture.ts';
 import type { ChromaFormat } from '../planes/planes.ts';
 import { placementOf } from '../transform/orient.ts';
 import type { CodedTile } from './coded-tile.ts';
@@ -14,7 +14,6 @@ export function wholeFilePicture(
   chroma: ChromaFormat,
 ): PlanarPicture {
   return {
-    item: { id: 0 },
     source: { data: () => file },
     layout: { kind: 'coded', codec, configuration: new Uint8Array(0) },
     canvas: { width, height },

@@ -6,14 +6,9 @@ import { loadWasm } from '../wasm/load.ts';
 import { growMemory } from '../wasm/memory.ts';
 import { contributions, type Contributions } from './kernel.ts';
 
-/** The exports of `assembly/resample` used here. Addresses and strides are in bytes. */
-interface PixelExports {
-  memory: WebAssembly.Memory;
-  heapBase(): number;
-}
-
-/** Functions of `assembly/resample`. */
+/** Functions of `assembly/resample`. Addresses and strides are in bytes. */
 export const pixelSignatures = {
+  heapBase: [],
   readPixels: ['source', 'deep', 'plain', 'count', 'table', 'max', 'target'],
   shrinkPixels: ['row', 'first', 'weights', 'taps', 'width', 'target'],
   sumPixels: ['ring', 'stride', 'start', 'weights', 'taps', 'count', 'target'],
@@ -40,8 +35,7 @@ interface Layout {
  * close enough for weighting.) Needs memory for the result and a few dozen rows.
  */
 export class PixelResampler {
-  readonly #exports: PixelExports;
-  readonly #functions: Bound<typeof pixelSignatures>;
+  readonly #module: Bound<typeof pixelSignatures>;
   readonly #result: Raster;
   readonly #area: Rectangle;
   readonly #columns: Contributions;
@@ -72,8 +66,7 @@ export class PixelResampler {
     area: Rectangle,
     { width, height }: { width: number; height: number },
   ) {
-    this.#exports = exports as unknown as PixelExports;
-    this.#functions = bindExports(exports, pixelSignatures);
+    this.#module = bindExports(exports, pixelSignatures);
     const deep = like.data instanceof Uint16Array;
     const size = width * height * 4;
     const data = deep ? new Uint16Array(size) : new Uint8ClampedArray(size);
@@ -91,7 +84,7 @@ export class PixelResampler {
   #layOut(): Layout {
     const { width } = this.#result;
     const [columns, rows] = [this.#columns, this.#rows];
-    let next = this.#exports.heapBase();
+    let next = this.#module.heapBase({});
     const reserve = (bytes: number): number => {
       const address = next;
       next = (next + bytes + 63) & ~63;
@@ -107,8 +100,8 @@ export class PixelResampler {
       ring: reserve(rows.taps * width * pixelBytes),
       sum: reserve(width * pixelBytes),
     };
-    growMemory(this.#exports.memory, next, 'resizing');
-    const { buffer } = this.#exports.memory;
+    growMemory(this.#module.memory, next, 'resizing');
+    const { buffer } = this.#module.memory;
     const light = new Float32Array(buffer, layout.table, this.#max + 1);
     for (let value = 0; value < light.length; value++)
       light[value] = srgbToLight(value / this.#max);
@@ -123,7 +116,7 @@ export class PixelResampler {
     const { x, y, width: count, height } = this.#area;
     const { table, source, row, firstColumns, columnWeights, ring } = this.#layout;
     const deep = data instanceof Uint16Array;
-    const { buffer } = this.#exports.memory;
+    const { buffer } = this.#module.memory;
     const own = deep
       ? new Uint16Array(buffer, source, count * 4)
       : new Uint8Array(buffer, source, count * 4);
@@ -135,8 +128,8 @@ export class PixelResampler {
       own.set(data.subarray(from, from + count * 4));
       const plain = opaque || premultiplied;
       const max = this.#max;
-      this.#functions.readPixels({ source, deep, plain, count, table, max, target: row });
-      this.#functions.shrinkPixels({
+      this.#module.readPixels({ source, deep, plain, count, table, max, target: row });
+      this.#module.shrinkPixels({
         row,
         first: firstColumns,
         weights: columnWeights,
@@ -161,11 +154,11 @@ export class PixelResampler {
     const { first, taps } = this.#rows;
     const { data, width, height, opaque, premultiplied } = this.#result;
     const { ring, rowWeights, sum } = this.#layout;
-    const summed = new Float32Array(this.#exports.memory.buffer, sum, width * 4);
+    const summed = new Float32Array(this.#module.memory.buffer, sum, width * 4);
     for (; this.#done < height; this.#done++) {
       const start = first[this.#done]!;
       if (start + taps > this.#taken) return;
-      this.#functions.sumPixels({
+      this.#module.sumPixels({
         ring,
         stride: this.#stride,
         start: start % taps,

@@ -2,7 +2,7 @@ import { lightToBytes, maxLight, srgbToLight } from '../color/transfer.ts';
 import type { Rectangle } from '../geometry.ts';
 import { bindExports, type Bound } from '../wasm/bind.ts';
 import { loadWasm } from '../wasm/load.ts';
-import { growMemory } from '../wasm/memory.ts';
+import { align, growMemory } from '../wasm/memory.ts';
 import { ThreadCodec } from '../wasm/thread-codec.ts';
 import { contributions, inWholeNumbers, type WholeContributions } from './kernel.ts';
 import {
@@ -14,14 +14,9 @@ import {
   type Resampling,
 } from './resampled-rows.ts';
 
-/** Exports of `assembly/resample`. Addresses, strides and steps are in bytes. */
-interface ResampleExports {
-  memory: WebAssembly.Memory;
-  heapBase(): number;
-}
-
-/** Functions of `assembly/resample`. */
+/** Functions of `assembly/resample`. Addresses, strides and steps are in bytes. */
 export const resampleSignatures = {
+  heapBase: [],
   filterRows: [
     ...(['source', 'sourceStride', 'step', 'rows', 'width', 'table'] as const),
     ...(['samples', 'samplesStride', 'first', 'weights', 'taps'] as const),
@@ -67,8 +62,6 @@ const toLight = Uint16Array.from({ length: 256 }, (_, value) =>
   Math.round(srgbToLight(value / 255) * maxLight),
 );
 
-const align = (value: number, to: number): number => Math.ceil(value / to) * to;
-
 /** Kernels of the latest resamplings, which the strips of one picture share. */
 const known = new Map<string, { columns: WholeContributions; rows: WholeContributions }>();
 const maxKnown = 8;
@@ -106,8 +99,7 @@ export function rowsBehind(
  * `joinRows`, equal that of the whole exactly. Must not be shared by concurrent callers.
  */
 export class PlaneResampler {
-  readonly #exports: ResampleExports;
-  readonly #functions: Bound<typeof resampleSignatures>;
+  readonly #module: Bound<typeof resampleSignatures>;
 
   /** `module` is the compiled `assembly/resample`. */
   static async create(module: WebAssembly.Module): Promise<PlaneResampler> {
@@ -116,8 +108,7 @@ export class PlaneResampler {
   }
 
   private constructor(exports: WebAssembly.Exports) {
-    this.#exports = exports as unknown as ResampleExports;
-    this.#functions = bindExports(exports, resampleSignatures);
+    this.#module = bindExports(exports, resampleSignatures);
   }
 
   /** Resamples rows of a plane. Throws `out-of-memory`. */
@@ -130,7 +121,7 @@ export class PlaneResampler {
     const { taps, first } = columns;
     const rowBytes = (source.width - 1) * plane.step + 1;
     this.#readRows(plane, rowBytes, memory.read, (row, count) =>
-      this.#functions.filterRows({
+      this.#module.filterRows({
         source: memory.read,
         sourceStride: rowBytes,
         step: plane.step,
@@ -167,7 +158,7 @@ export class PlaneResampler {
     const { taps, first } = columns;
     const rowBytes = source.width * pixels.step;
     this.#readRows(pixels, rowBytes, memory.read, (row, count) =>
-      this.#functions.filterColors({
+      this.#module.filterColors({
         source: memory.read,
         sourceStride: rowBytes,
         rows: count,
@@ -209,7 +200,7 @@ export class PlaneResampler {
     const sumRow = (row: number): void => {
       const from = Math.max(rows.first[row]!, top);
       const end = Math.min(rows.first[row]! + rows.taps, bottom);
-      this.#functions.sumRow({
+      this.#module.sumRow({
         source: filtered + (from - top) * memory.filteredStride,
         stride: memory.filteredStride,
         weights: memory.downWeights + (row * rows.taps + from - rows.first[row]!) * 2,
@@ -222,7 +213,7 @@ export class PlaneResampler {
     for (let index = 0; index < whole.length; index += rowsAtOnce) {
       const row = whole[index]!;
       const count = Math.min(rowsAtOnce, whole.length - index);
-      this.#functions.writeRows({
+      this.#module.writeRows({
         source: filtered,
         stride: memory.filteredStride,
         top,
@@ -243,7 +234,7 @@ export class PlaneResampler {
       const sums = new Int32Array(list.length * target.width);
       list.forEach((row, index) => {
         sumRow(row);
-        const { buffer } = this.#exports.memory;
+        const { buffer } = this.#module.memory;
         sums.set(new Int32Array(buffer, memory.sums, target.width), index * target.width);
       });
       return [{ first: list[0]!, sums }];
@@ -282,7 +273,7 @@ export class PlaneResampler {
     columns: WholeContributions,
     down: WholeContributions,
   ): Layout {
-    let end = this.#exports.heapBase();
+    let end = this.#module.heapBase({});
     const allocate = (bytes: number): number => {
       const address = end;
       end = align(end + bytes + slack, 64);
@@ -308,8 +299,8 @@ export class PlaneResampler {
       sums: allocate(align(targetWidth, 8) * 4),
       written: allocate(targetWidth * rowsAtOnce),
     };
-    growMemory(this.#exports.memory, end + slack, 'resizing');
-    const { buffer } = this.#exports.memory;
+    growMemory(this.#module.memory, end + slack, 'resizing');
+    const { buffer } = this.#module.memory;
     new Uint16Array(buffer, layout.toLight).set(toLight);
     new Uint8Array(buffer, layout.fromLight).set(fromLight);
     new Int32Array(buffer, layout.first).set(columns.first);
@@ -320,7 +311,7 @@ export class PlaneResampler {
   }
 
   #bytes(): Uint8Array<ArrayBuffer> {
-    return new Uint8Array(this.#exports.memory.buffer);
+    return new Uint8Array(this.#module.memory.buffer);
   }
 }
 

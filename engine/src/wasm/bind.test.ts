@@ -6,8 +6,9 @@ import { toneSignatures } from '../color/tone-map.ts';
 import { webpModesSignatures } from '../formats/webp/vp8-modes.ts';
 import { vp8Signatures } from '../formats/webp/vp8-module.ts';
 import { vp8lSignatures } from '../formats/webp/lossless/vp8l-module.ts';
-import { jpegSignatures } from '../formats/jpeg/exports.ts';
+import { jpegSignatures } from '../formats/jpeg/encoder/exports.ts';
 import { pngSignatures } from '../formats/png/compressor.ts';
+import { inflateSignatures } from '../formats/png/inflater.ts';
 import { unfilterSignatures } from '../formats/png/row-unfilter.ts';
 import { hevcSignatures } from '../hevc/decoder.ts';
 import { jpegDecoderSignatures } from '../jpeg-decoder/module.ts';
@@ -36,7 +37,7 @@ const modules: Record<string, Signatures> = {
   hevc: hevcSignatures,
   jpeg: jpegSignatures,
   'jpeg-decoder': jpegDecoderSignatures,
-  png: { ...pngSignatures, ...unfilterSignatures },
+  png: { ...pngSignatures, ...inflateSignatures, ...unfilterSignatures },
   raster: rasterSignatures,
   resample: { ...resampleSignatures, ...pixelSignatures },
   ssimulacra2: ssimulacra2Signatures,

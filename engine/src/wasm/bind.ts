@@ -1,14 +1,17 @@
 /** The parameters of a module's functions, in their order; `assembly/` declares them with these names. */
 export type Signatures = Readonly<Record<string, readonly string[]>>;
 
-/** The same functions with their arguments by name, so that none can take another's place. */
+/**
+ * The same functions with their arguments by name, so that none can take another's place, and the
+ * module's memory.
+ */
 export type Bound<T extends Signatures> = {
   [F in keyof T]: (named: Readonly<Record<T[F][number], number | boolean>>) => number;
-};
+} & { memory: WebAssembly.Memory };
 
 /**
- * Binds functions of an instance. Their arguments are 32-bit numbers or booleans; those that return
- * nothing give `undefined`, whatever the type says.
+ * Binds an instance's functions and its memory. Arguments are 32-bit numbers or booleans; functions
+ * that return nothing give `undefined`, whatever the type says.
  */
 export function bindExports<T extends Signatures>(
   exports: WebAssembly.Exports,
@@ -22,5 +25,5 @@ export function bindExports<T extends Signatures>(
         call(...parameters.map((parameter) => named[parameter]!)),
     ];
   });
-  return Object.fromEntries(bound) as Bound<T>;
+  return { ...Object.fromEntries(bound), memory: exports['memory'] } as Bound<T>;
 }

@@ -12,3 +12,8 @@ export function growMemory(memory: WebAssembly.Memory, end: number, who: string)
     throw new EngineError('out-of-memory', `${who} wants ${end} bytes`, { cause });
   }
 }
+
+/** The next address or size from `value` on that is a multiple of `to`. */
+export function align(value: number, to: number): number {
+  return Math.ceil(value / to) * to;
+}

@@ -1,7 +1,7 @@
 // Encodes a raster within a limit of bytes.
 import type { EncodeSettings, OutputCodec } from '../../codec/output.ts';
 import type { Raster } from '../../planes/raster.ts';
-import { type BytesAtSize, growthBetween } from '../../strips/size-curve.ts';
+import { type BytesAtSize, growthBetween } from '../../strips/limit/size-curve.ts';
 import { resize } from '../../transform/resize.ts';
 import { encodeJpegInLimit } from './encode-jpeg.ts';
 import type { EncodedRaster, Limit } from './limit.ts';
@@ -16,8 +16,9 @@ export async function encodeInLimit(
   settings: EncodeSettings,
   limit: Limit,
 ): Promise<EncodedRaster> {
-  if (codec.format === 'jpeg') return encodeJpegInLimit(raster, settings, limit);
-  if (codec.format === 'webp' && !settings.lossless) {
+  const coding = codec.strips(settings);
+  if (coding === 'mcu-rows') return encodeJpegInLimit(raster, settings, limit);
+  if (coding === 'macroblocks') {
     const { encodeWebpInLimit } = await import('./encode-webp.ts');
     return encodeWebpInLimit(raster, settings, limit);
   }

@@ -2,7 +2,8 @@ import { joinBytes } from '../../bytes/join.ts';
 import type { EncodeSettings } from '../../codec/output.ts';
 import type { ChromaFormat } from '../../planes/planes.ts';
 import type { Raster } from '../../planes/raster.ts';
-import { reachSize, resizeParts, type PartRunners } from '../../strips/reach-size.ts';
+import { jpegCoder } from '../../strips/limit/reach-jpeg.ts';
+import { reachSize, resizeParts, type PartRunners } from '../../strips/limit/reach-size.ts';
 import { writeHeader } from '../../strips/plan-strips.ts';
 import type { SizeLimit } from '../../strips/task.ts';
 import { fullChromaQuality, leastQuality } from '../../codec/quality.ts';
@@ -39,6 +40,7 @@ export async function encodeJpegInLimit(
       await collectHere(raster, chroma, max),
       { bytes: room, quality, mayShrink: shrinks, fullChromaFrom },
       runners,
+      jpegCoder,
     );
     if (!reached) return null;
     const { parts, fits, ...made } = reached;

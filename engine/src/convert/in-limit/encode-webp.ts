@@ -3,8 +3,8 @@ import { addAlpha, alphaBytes, joinLossy, takeAlpha } from '../../formats/webp/e
 import type { Size } from '../../geometry.ts';
 import type { Raster } from '../../planes/raster.ts';
 import type { CollectedPicture } from '../../strips/collecting.ts';
-import { reachSize, type PartRunners } from '../../strips/reach-size.ts';
-import { webpCoder } from '../../strips/reach-webp.ts';
+import { reachSize, type PartRunners } from '../../strips/limit/reach-size.ts';
+import { webpCoder } from '../../strips/limit/reach-webp.ts';
 import { resize } from '../../transform/resize.ts';
 import { leastQuality } from '../../codec/quality.ts';
 import type { EncodedRaster, Limit } from './limit.ts';

@@ -5,7 +5,7 @@ import { toPlanes } from '../../formats/jpeg/encode-raster.ts';
 import { type CollectedPicture, joinSamples } from '../../strips/collecting.ts';
 import { makePart } from '../../strips/make-part.ts';
 import { makeScan } from '../../strips/make-strip.ts';
-import type { PartRunners } from '../../strips/reach-size.ts';
+import type { PartRunners } from '../../strips/limit/reach-size.ts';
 
 export const runHere: Pick<PartRunners, 'runPart' | 'writeScan' | 'codeAt'> = {
   runPart: makePart,

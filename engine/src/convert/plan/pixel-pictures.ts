@@ -2,22 +2,23 @@
 import type { PictureHeader } from '../../codec/picture-header.ts';
 import { fullChromaBits } from '../../codec/quality.ts';
 import { mostPixelsAtOnce } from '../../geometry.ts';
-import type { PlanarPicture } from '../../heif/pictures.ts';
+import type { PlanarPicture } from '../../tiles/planar-picture.ts';
 import type { ChromaFormat } from '../../planes/planes.ts';
 import { wholeFilePicture } from '../../tiles/whole-file.ts';
 import { isGrayColor } from '../../transform/color-text.ts';
 import { memoryBudget } from './memory-budget.ts';
 import { hasRoom } from './memory.ts';
-import { encodingOf, hasStep, type PlannedSteps } from './plan.ts';
+import { encodingOf, hasStep, stripCodingOf, type PlannedSteps } from './plan.ts';
 import type { PictureRequest } from './ways.ts';
 
 /** Under a limit this is a guess. If it turns out wrong, the picture is planned again. */
 function isChromaHalved(
   { width, height }: PictureHeader,
   steps: PlannedSteps,
-  { options: { targetBytes }, chosen }: PictureRequest,
+  { codec, options: { targetBytes }, chosen }: PictureRequest,
 ): boolean {
-  if (steps.format === 'webp' || encodingOf(steps).settings.halfChroma) return true;
+  const { settings } = encodingOf(steps);
+  if (settings.halfChroma || codec.strips(settings) === 'macroblocks') return true;
   if (chosen?.chroma) return chosen.chroma === 'half';
   if (targetBytes === undefined) return false;
   // A crop cannot be planned again with halved chroma, see `keepsPixels`.
@@ -35,7 +36,7 @@ export function pixelsFor(
   const background = steps.steps.find((step) => step.kind === 'fill-transparency')?.background;
   const isHalved = isChromaHalved(header, steps, request);
   const staysGray = header.gray && (background === undefined || isGrayColor(background));
-  const isGray = staysGray && steps.format === 'jpeg';
+  const isGray = staysGray && stripCodingOf(request.codec, steps) === 'mcu-rows';
   return { chroma: isGray ? '4:0:0' : isHalved ? '4:2:0' : '4:4:4', background };
 }
 
@@ -57,8 +58,8 @@ function keepsPixels(
 
 /** A file for the browser's decoder. */
 export function findFile(request: PictureRequest, steps: PlannedSteps): PlanarPicture | null {
-  if (steps.format === 'png' || hasStep(steps, 'reduce-to-8-bit')) return null;
-  const { source } = request;
+  const { source, codec } = request;
+  if (stripCodingOf(codec, steps) === 'png-rows' || hasStep(steps, 'reduce-to-8-bit')) return null;
   const header = source.pictures[0]!;
   const { chroma, background } = pixelsFor(header, steps, request);
   const picture = source.findFile?.(0, chroma, background) ?? null;
@@ -74,10 +75,11 @@ export const leastShared = 1e6;
  */
 export function findDecoded(request: PictureRequest, steps: PlannedSteps): PlanarPicture | null {
   const { source, bytes, codec } = request;
+  if (stripCodingOf(codec, steps) === 'png-rows') return null;
   const header = source.pictures[0]!;
   const { width, height, bitDepth, hasAlpha, mayHaveAlpha, placement, decodesTo } = header;
   const { chroma, background } = pixelsFor(header, steps, request);
-  if (steps.format === 'png' || !keepsPixels(steps, chroma, header, request)) return null;
+  if (!keepsPixels(steps, chroma, header, request)) return null;
   const pixels = width * height;
   if (pixels < leastShared || pixels > mostPixelsAtOnce) return null;
   const isClear = hasAlpha || mayHaveAlpha === true;

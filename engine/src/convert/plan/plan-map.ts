@@ -3,7 +3,7 @@ import type { GainMap } from '../../codec/gain-map.ts';
 import { jpegOutput } from '../../formats/jpeg/output.ts';
 import { describeGainMap } from '../../formats/jpeg/trailing-items.ts';
 import { isSingleChannel } from '../../gain-map/metadata.ts';
-import type { PlanarPicture } from '../../heif/pictures.ts';
+import type { PlanarPicture } from '../../tiles/planar-picture.ts';
 import type { Frame } from '../../strips/frame.ts';
 import { planStrips, writeHeader } from '../../strips/plan-strips.ts';
 import type { GainMapPlan, MapBehind } from '../../strips/task.ts';

@@ -9,7 +9,7 @@ import { isTurned, noTurn } from '../../transform/orient.ts';
 import { memoryBudget } from './memory-budget.ts';
 import { hasRoom } from './memory.ts';
 import { leastShared, pixelsFor } from './pixel-pictures.ts';
-import { encodingOf, hasStep, type PlannedSteps, type StepKind } from './plan.ts';
+import { encodingOf, hasStep, stripCodingOf, type PlannedSteps, type StepKind } from './plan.ts';
 import type { PictureRequest } from './ways.ts';
 
 /** Steps that strips of resized pixels can do. */
@@ -28,7 +28,8 @@ export async function planPixels(
 ): Promise<StripPlan | null> {
   const { bytes, source, codec, options, video } = request;
   const isPlain = steps.steps.every(({ kind }) => stepsInStrips.includes(kind));
-  if (!isPlain || steps.format !== 'jpeg' || !hasStep(steps, 'resize') || video) return null;
+  if (!isPlain || stripCodingOf(codec, steps) !== 'mcu-rows') return null;
+  if (!hasStep(steps, 'resize') || video) return null;
   if (options.targetBytes !== undefined || isTurned(steps.placement)) return null;
   const header = source.pictures[0]!;
   const pixels = header.width * header.height;

@@ -2,7 +2,7 @@ import type { PictureHeader } from '../../codec/picture-header.ts';
 import { profileFor } from '../../color/profile-for.ts';
 import { needsColor } from '../../formats/png/header.ts';
 import { describingChunks } from '../../formats/png/metadata.ts';
-import type { PlanarPicture } from '../../heif/pictures.ts';
+import type { PlanarPicture } from '../../tiles/planar-picture.ts';
 import { prepareMetadata } from '../../metadata/prepare.ts';
 import type { ConvertOptions } from '../../options.ts';
 import { planPngStrips } from '../../strips/plan-png.ts';
@@ -11,11 +11,10 @@ import { encodingOf, hasStep, type PlannedSteps } from './plan.ts';
 
 /** The primary picture as strips of PNG; `null` as in `planPngStrips`. */
 export async function planPngPicture(
-  bytes: Uint8Array,
+  { bytes, options }: { bytes: Uint8Array; options: ConvertOptions },
   picture: PlanarPicture,
   { color, gray, metadata }: PictureHeader,
   steps: PlannedSteps,
-  options: ConvertOptions,
 ): Promise<StripPlan | null> {
   const toSrgb = hasStep(steps, 'convert-to-srgb') ? color : null;
   const { small: isSmall } = encodingOf(steps).settings;

@@ -1,10 +1,10 @@
+import type { StripCoding } from '../../codec/output.ts';
 import { metadataSegments } from '../../formats/jpeg/metadata.ts';
 import { openHead, trailingWithMap } from '../../formats/jpeg/trailing-items.ts';
 import { mostPixelsAtOnce, type Size } from '../../geometry.ts';
-import type { PlanarPicture } from '../../heif/pictures.ts';
+import type { PlanarPicture } from '../../tiles/planar-picture.ts';
 import type { ChromaFormat } from '../../planes/planes.ts';
 import { prepareMetadata } from '../../metadata/prepare.ts';
-import type { OutputFormat } from '../../options.ts';
 import { countingFor } from '../../strips/counting.ts';
 import { writeHeader } from '../../strips/plan-strips.ts';
 import type { SizeLimit, StripOutput, StripPlan, ToneStripTask } from '../../strips/task.ts';
@@ -51,11 +51,12 @@ function findChroma(
   picture: PlanarPicture,
   steps: PlannedSteps,
   limit: SizeLimit | null,
+  coding: StripCoding,
 ): ChromaFormat | null {
   const { halfChroma } = encodingOf(steps).settings;
   // Under a limit it stays as it is, because the quality is not known yet.
   const wished = limit ? picture.chroma : halfChroma ? '4:2:0' : '4:4:4';
-  const chroma = steps.format === 'webp' ? '4:2:0' : wished;
+  const chroma = coding === 'macroblocks' ? '4:2:0' : wished;
   if (!chroma) return null;
   // Resizing makes new chroma anyway.
   const wanted: ChromaFormat[] = hasStep(steps, 'resize') ? ['4:2:0', '4:4:4'] : [chroma];
@@ -63,11 +64,11 @@ function findChroma(
 }
 
 /** What strips return for this output. */
-function outputFor(size: Size, limit: SizeLimit | null, format: OutputFormat): StripOutput {
-  const isWebp = format === 'webp';
-  if (!limit) return isWebp ? { kind: 'macroblocks', picture: size } : { kind: 'tokens' };
+function outputFor(size: Size, limit: SizeLimit | null, coding: StripCoding): StripOutput {
+  const isVp8 = coding === 'macroblocks';
+  if (!limit) return isVp8 ? { kind: 'macroblocks', picture: size } : { kind: 'tokens' };
   // Only writing a WebP tells its size.
-  const counting = isWebp ? null : countingFor(limit.quality);
+  const counting = isVp8 ? null : countingFor(limit.quality);
   return { kind: 'samples', resampling: null, counting };
 }
 
@@ -76,18 +77,19 @@ function outputFor(size: Size, limit: SizeLimit | null, format: OutputFormat): S
  * and tone-map; `null` otherwise.
  */
 export async function planToneMapped(
-  { bytes, source, options, video }: PictureRequest,
+  { bytes, source, codec, options, video }: PictureRequest,
   steps: PlannedSteps,
 ): Promise<StripPlan | null> {
-  const { format, width, height, area } = steps;
+  const { width, height, area } = steps;
   const toneMap = steps.steps.find((step) => step.kind === 'tone-map');
   const isPlain = steps.steps.every(({ kind }) => stepsInStrips.includes(kind));
-  const { quality, lossless } = encodingOf(steps).settings;
+  const { settings } = encodingOf(steps);
+  const { quality } = settings;
+  const coding = codec.strips(settings);
   const limit = sizeLimit(options, quality);
-  const isCoded = format === 'jpeg' || (format === 'webp' && !lossless);
-  if (!toneMap || !isPlain || !isCoded) return null;
+  if (!toneMap || !isPlain || coding === null || coding === 'png-rows') return null;
   const picture = source.findPicture?.(0);
-  const chroma = picture ? findChroma(picture, steps, limit) : null;
+  const chroma = picture ? findChroma(picture, steps, limit, coding) : null;
   if (!picture || !chroma) return null;
   const { canvas } = picture;
   const pixels = Math.max(canvas.width * canvas.height, width * height);
@@ -111,7 +113,7 @@ export async function planToneMapped(
     last: true,
     color: header.color,
     makesGainMap: toneMap.makesGainMap,
-    output: outputFor(size, limit, format),
+    output: outputFor(size, limit, coding),
     ...(hasStep(steps, 'crop', 'resize') && { frame: { area, target: size, chroma } }),
   };
   const plan = {
@@ -120,7 +122,7 @@ export async function planToneMapped(
     notes: ['tone-mapped'],
     ...(limit && { limit, collecting: { ...size, chroma, resampling: null } }),
   } satisfies Partial<StripPlan>;
-  if (format === 'webp') {
+  if (coding === 'macroblocks') {
     const webp = { ...size, quality, metadata, icc: undefined };
     return { ...plan, header: new Uint8Array(0), webp };
   }

@@ -1,7 +1,7 @@
 import type { PictureHeader } from '../../codec/picture-header.ts';
 import { profileFor } from '../../color/profile-for.ts';
 import type { ToSrgb } from '../../color/to-srgb.ts';
-import type { PlanarPicture } from '../../heif/pictures.ts';
+import type { PlanarPicture } from '../../tiles/planar-picture.ts';
 import { prepareMetadata } from '../../metadata/prepare.ts';
 import type { ConvertOptions } from '../../options.ts';
 import { planStrips } from '../../strips/plan-strips.ts';

@@ -1,4 +1,3 @@
-import type { OutputCodec } from '../../codec/output.ts';
 import { mostPixelsAtOnce } from '../../geometry.ts';
 import { prepareMetadata } from '../../metadata/prepare.ts';
 import type { StripPlan, WholeTask } from '../../strips/task.ts';
@@ -29,16 +28,18 @@ export async function planWhole({
   const { plan } = pictures[0]!;
   const { width, height } = plan;
   const pixels = width * height;
+  const { settings } = encodingOf(plan);
+  const coding = codec.strips(settings);
+  // The pixels of a JPEG are shared as strips, see `findDecoded`.
+  if (coding === null || coding === 'mcu-rows') return null;
   if (wanted.length > 1 || options.targetBytes !== undefined) return null;
   if (pixels < leastPixels || pixels > mostPixelsAtOnce) return null;
-  const encodingBytes: OutputCodec['encodingBytes'] = (settings) =>
-    codec.encodingBytes(settings) + copiedBytes;
+  const encodingBytes = () => codec.encodingBytes(settings) + copiedBytes;
   const inMemory = { ...codec, encodingBytes };
   if (!hasRoom(source.pictures[0]!, plan, inMemory, memoryBudget())) return null;
-  const { settings } = encodingOf(plan);
-  if (codec.format === 'webp' && settings.lossless) return null;
   const task: WholeTask = {
     kind: 'whole',
+    coding,
     name,
     options,
     width,
@@ -52,7 +53,7 @@ export async function planWhole({
   };
   // The header is empty, because it is known only when the rows are there.
   const whole = { width, height, header: new Uint8Array(0), tasks: [task] };
-  if (codec.format !== 'webp') return whole;
+  if (coding !== 'macroblocks') return whole;
   const { metadata } = source.pictures[0]!;
   const { quality } = settings;
   const prepared = await prepareMetadata(metadata, options.metadata ?? 'keep', plan);

@@ -1,4 +1,4 @@
-import type { EncodeSettings, OutputCodec } from '../../codec/output.ts';
+import type { EncodeSettings, OutputCodec, StripCoding } from '../../codec/output.ts';
 import type { PictureHeader } from '../../codec/picture-header.ts';
 import { isGrayProfile } from '../../color/profile-header.ts';
 import { isHdr } from '../../color/hdr.ts';
@@ -287,6 +287,11 @@ export function firstBackground({ steps }: Pick<Plan, 'steps'>): string | null {
 /** The plan's encoding step. Every plan has one. */
 export function encodingOf({ steps }: Pick<Plan, 'steps'>): Extract<Step, { kind: 'encode' }> {
   return steps.find((step) => step.kind === 'encode')!;
+}
+
+/** How several workers can make the plan's file, see `OutputCodec.strips`. */
+export function stripCodingOf(codec: OutputCodec, plan: Pick<Plan, 'steps'>): StripCoding | null {
+  return codec.strips(encodingOf(plan).settings);
 }
 
 /** Whether the plan has a step of one of these kinds. */

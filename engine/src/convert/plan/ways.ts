@@ -1,23 +1,21 @@
 import type { Source } from '../../codec/input.ts';
-import type { OutputCodec } from '../../codec/output.ts';
+import type { OutputCodec, StripCoding } from '../../codec/output.ts';
 import type { PictureHeader } from '../../codec/picture-header.ts';
 import { isGrayProfile } from '../../color/profile-header.ts';
 import type { ToSrgb } from '../../color/to-srgb.ts';
 import { metadataSegments } from '../../formats/jpeg/metadata.ts';
 import { jpegOutput } from '../../formats/jpeg/output.ts';
-import type { PlanarPicture } from '../../heif/pictures.ts';
+import type { PlanarPicture } from '../../tiles/planar-picture.ts';
 import type { ColorTags } from '../../planes/raster.ts';
 import { fullChromaBits, fullChromaQuality } from '../../codec/quality.ts';
 import { sizeLimit } from './encode.ts';
 import { prepareMetadata } from '../../metadata/prepare.ts';
-import type { FileOptions, OutputFormat } from '../../options.ts';
+import type { FileOptions } from '../../options.ts';
 import type { Collecting, Frame } from '../../strips/frame.ts';
 import { countingFor } from '../../strips/counting.ts';
 import { planStrips, writeHeader } from '../../strips/plan-strips.ts';
 import type { Chosen, JpegStripTask, StripPlan, SizeLimit } from '../../strips/task.ts';
 import { canDecodeTiles } from '../../tiles/choose-decoder.ts';
-import type { planPngPicture } from './plan-png.ts';
-import type { planWebpPicture } from './plan-webp.ts';
 import {
   encodingOf,
   hasStep,
@@ -25,6 +23,7 @@ import {
   mayKeepOriginal,
   mostBesideSmall,
   planSteps,
+  stripCodingOf,
   type Plan,
   type PlannedSteps,
   type StepKind,
@@ -59,11 +58,35 @@ const stepsOnPlanes: readonly StepKind[] = [
   ...(['turn-upright', 'rotate', 'crop', 'resize', 'reduce-to-8-bit', 'convert-to-srgb'] as const),
 ];
 
-/** All steps that strips can do. */
-const stepsInStrips: Record<OutputFormat, readonly StepKind[]> = {
-  jpeg: [...stepsOnPlanes, 'fill-transparency'],
-  png: [...stepsOnStored, 'turn-upright', 'rotate', 'convert-to-srgb'],
-  webp: stepsOnPlanes,
+/** Strips that are coded in one way. */
+interface Strips {
+  /** All steps that they can do. */
+  steps: readonly StepKind[];
+  /** They can be made for a limit in bytes. */
+  hasLimits: boolean;
+  /** `null` if they cannot make this picture. */
+  plan: (
+    request: PictureRequest,
+    picture: PlanarPicture,
+    header: PictureHeader,
+    steps: PlannedSteps,
+  ) => Promise<StripPlan | null>;
+}
+
+const mcuRows: Strips = {
+  steps: [...stepsOnPlanes, 'fill-transparency'],
+  hasLimits: true,
+  plan: planJpeg,
+};
+
+const stripsOf: Record<StripCoding, Strips> = {
+  'mcu-rows': mcuRows,
+  'png-rows': {
+    steps: [...stepsOnStored, 'turn-upright', 'rotate', 'convert-to-srgb'],
+    hasLimits: false,
+    plan: planPng,
+  },
+  macroblocks: { steps: stepsOnPlanes, hasLimits: true, plan: planWebp },
 };
 
 /** A file whose header has been read, and what to make of it. */
@@ -145,14 +168,16 @@ async function planInStrips(
   steps: PlannedSteps,
   loadPixelPictures: () => Promise<PixelPictures>,
 ): Promise<StripPlan | null> {
-  const { source, bytes, options } = request;
+  const { source, codec, options } = request;
   if (hasStep(steps, 'tone-map')) {
     const { planToneMapped } = await loadPixelPictures();
     const strips = await planToneMapped(request, steps);
     return strips && (await canDecode(strips)) ? strips : null;
   }
-  if (!onlyHas(steps, stepsInStrips[steps.format])) return null;
-  if (options.targetBytes !== undefined && steps.format === 'png') return null;
+  const coding = stripCodingOf(codec, steps);
+  const inStrips = coding && stripsOf[coding];
+  if (!inStrips || !onlyHas(steps, inStrips.steps)) return null;
+  if (options.targetBytes !== undefined && !inStrips.hasLimits) return null;
   const header = source.pictures[0]!;
   const { icc } = header.color;
   if (icc && isGrayProfile(icc) && !header.gray) return null;
@@ -161,13 +186,7 @@ async function planInStrips(
     { color }: Pick<PictureHeader, 'color'>,
   ): Promise<StripPlan | null> => {
     if (!picture) return null;
-    const described = { ...header, color };
-    const strips =
-      steps.format === 'png'
-        ? await planPng(bytes, picture, described, steps, options)
-        : steps.format === 'webp'
-          ? await planWebp(request, picture, described, steps, await findToSrgb(steps, color))
-          : await planJpeg(request, picture, described, steps);
+    const strips = await inStrips.plan(request, picture, { ...header, color }, steps);
     return strips && (await canDecode(strips)) ? strips : null;
   };
   const inItems = source.findPicture && (await planFrom(source.findPicture(0), header));
@@ -193,9 +212,9 @@ async function findToSrgb(steps: PlannedSteps, color: ColorTags): Promise<ToSrgb
   return planToSrgb(color);
 }
 
-async function planPng(...planned: Parameters<typeof planPngPicture>): Promise<StripPlan | null> {
-  const { planPngPicture: plan } = await import('./plan-png.ts');
-  return plan(...planned);
+async function planPng(...planned: Parameters<Strips['plan']>): Promise<StripPlan | null> {
+  const { planPngPicture } = await import('./plan-png.ts');
+  return planPngPicture(...planned);
 }
 
 async function planJpeg(
@@ -237,9 +256,15 @@ async function planJpeg(
   return { ...plan, gainMap: { ...map, head, behind, share: mapShare, least, fitsWhole } };
 }
 
-async function planWebp(...planned: Parameters<typeof planWebpPicture>): Promise<StripPlan | null> {
-  const { planWebpPicture: plan } = await import('./plan-webp.ts');
-  return plan(...planned);
+async function planWebp(
+  request: PictureRequest,
+  picture: PlanarPicture,
+  header: PictureHeader,
+  steps: PlannedSteps,
+): Promise<StripPlan | null> {
+  const toSrgb = await findToSrgb(steps, header.color);
+  const { planWebpPicture } = await import('./plan-webp.ts');
+  return planWebpPicture(request, picture, header, steps, toSrgb);
 }
 
 /** A picture as strips that return their samples, and the color of these. */
@@ -257,7 +282,7 @@ export async function planSamples(
   const picture = source.findPicture?.(0);
   const { color, gray } = source.pictures[0]!;
   const { icc } = color;
-  if (!picture || !onlyHas(steps, stepsInStrips.jpeg) || (icc && isGrayProfile(icc) && !gray))
+  if (!picture || !onlyHas(steps, mcuRows.steps) || (icc && isGrayProfile(icc) && !gray))
     return null;
   const toSrgb = await findToSrgb(steps, color);
   if (toSrgb === null || (toSrgb !== 'same' && picture.chroma === '4:0:0')) return null;

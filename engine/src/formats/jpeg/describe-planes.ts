@@ -1,4 +1,4 @@
-import type { PlanarPicture } from '../../heif/pictures.ts';
+import type { PlanarPicture } from '../../tiles/planar-picture.ts';
 import { readJpegFrame } from '../../jpeg-decoder/frame.ts';
 import { wholeFilePicture } from '../../tiles/whole-file.ts';
 

@@ -8,12 +8,12 @@ import { samplingOf } from '../../planes/sampling.ts';
 import { copyRows } from '../../transform/resampled-rows.ts';
 import { loadWasm } from '../../wasm/load.ts';
 import { ThreadCodec } from '../../wasm/thread-codec.ts';
-import { JpegEncoder } from './encoder.ts';
+import { JpegEncoder } from './encoder/encoder.ts';
 import { jpegEnd, writeFrameHeader, writeScanHeader } from './header.ts';
-import { findSampleConversion, type SampleConversion } from './sample-conversion.ts';
-import type { Strip } from './strip.ts';
-import { stepsFor } from './quantization.ts';
-import { huffmanFor } from './tokens.ts';
+import { findSampleConversion, type SampleConversion } from './encoder/sample-conversion.ts';
+import type { Strip } from './encoder/strip.ts';
+import { stepsFor } from './encoder/quantization.ts';
+import { huffmanFor } from './encoder/tokens.ts';
 
 /**
  * Pictures of up to this many pixels are coded in one piece, larger ones in strips of about this

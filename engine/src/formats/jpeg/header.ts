@@ -1,7 +1,7 @@
 import { joinBytes } from '../../bytes/join.ts';
 import type { ChromaFormat } from '../../planes/planes.ts';
 import { samplingOf } from '../../planes/sampling.ts';
-import { type HuffmanTable, type HuffmanTables, zigzag } from './tables.ts';
+import { type HuffmanTable, type HuffmanTables, zigzag } from './encoder/tables.ts';
 
 /** What the frame header needs, known before coding. */
 export interface JpegFrame {

@@ -5,7 +5,7 @@ import type { OutputCodec } from '../../codec/output.ts';
 import type { ChromaFormat } from '../../planes/planes.ts';
 import { loadWasm } from '../../wasm/load.ts';
 import { jpegEnd } from './header.ts';
-import { addJpegMetadata, metadataSegments } from './metadata.ts';
+import { addJpegMetadata, fitBlock, metadataSegments } from './metadata.ts';
 import { closeHead } from '../../gain-map/open-head.ts';
 import { describeGainMap, openHead, trailingOf, trailingWithMap } from './trailing-items.ts';
 import { app2, app14, comment, iccMark, readJpeg, type Segment } from './segments.ts';
@@ -89,6 +89,7 @@ export const jpegOutput: OutputCodec = {
   hasAlpha: false,
   deep: false,
   gray: true,
+  strips: () => 'mcu-rows',
   load: async () => void (await Promise.all([loadWasm('jpeg-encoder'), loadEncoding()])),
   async encode(raster, { quality, halfChroma }) {
     const { encodeRaster } = await loadEncoding();
@@ -103,6 +104,7 @@ export const jpegOutput: OutputCodec = {
     return encodePlanes(planes, quality);
   },
   attach: addJpegMetadata,
+  keepsExif: async (exif) => (await fitBlock(exif))?.isWhole === true,
   gainMaps: {
     measureWords,
     async encode(map, room, more) {

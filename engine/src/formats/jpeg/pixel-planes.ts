@@ -4,7 +4,7 @@ import type { CodedTile, DecodeTiles } from '../../tiles/coded-tile.ts';
 import { readInBands } from '../../tiles/read-in-bands.ts';
 import { loadWasm } from '../../wasm/load.ts';
 import { ThreadCodec } from '../../wasm/thread-codec.ts';
-import { JpegEncoder } from './encoder.ts';
+import { JpegEncoder } from './encoder/encoder.ts';
 
 /** A separate encoder, because the shared one may be encoding at the same time. */
 const converter = new ThreadCodec(async () => JpegEncoder.create(await loadWasm('jpeg-encoder')));

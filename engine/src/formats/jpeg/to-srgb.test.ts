@@ -5,7 +5,7 @@ import { planToSrgb, type ToSrgb } from '../../color/to-srgb.ts';
 import { lightToBytes, maxLight } from '../../color/transfer.ts';
 import type { Planes } from '../../planes/planes.ts';
 import { noTurn } from '../../transform/orient.ts';
-import { JpegEncoder } from './encoder.ts';
+import { JpegEncoder } from './encoder/encoder.ts';
 
 let encoder: JpegEncoder;
 

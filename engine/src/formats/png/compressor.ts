@@ -1,20 +1,15 @@
 import type { PixelRows } from '../../planes/raster.ts';
 import { bindExports, type Bound } from '../../wasm/bind.ts';
 import { loadWasm } from '../../wasm/load.ts';
-import { growMemory } from '../../wasm/memory.ts';
+import { align, growMemory } from '../../wasm/memory.ts';
 import { ThreadCodec } from '../../wasm/thread-codec.ts';
 import type { Checksum } from './checksum.ts';
 
-/** Exports of `assembly/png`. Addresses and sizes are in bytes. */
-interface PngExports {
-  memory: WebAssembly.Memory;
-  heapBase(): number;
-  scratchSize(rowBytes: number): number;
-  adler(source: number, size: number): number;
-}
-
-/** Functions of `assembly/png`. */
+/** Functions of `assembly/png`. Addresses and sizes are in bytes. */
 export const pngSignatures = {
+  heapBase: [],
+  scratchSize: ['rowBytes'],
+  adler: ['source', 'size'],
   compress: ['source', 'size', 'target', 'deepestSearch'],
   filterRows: ['pixels', 'width', 'rows', 'stored', 'deep', 'hasUp', 'scratch', 'target'],
 } as const;
@@ -28,8 +23,6 @@ export interface Compressed {
 
 /** Filtered bytes compressed at a time. Each begins with an empty window. */
 const bandBytes = 1 << 20;
-
-const align = (value: number): number => Math.ceil(value / 64) * 64;
 
 /**
  * Candidates to examine for a match. For photos, whose matches are few and short, the thorough
@@ -46,8 +39,7 @@ export type StoredChannels = 1 | 2 | 3 | 4;
 
 /** Filters and compresses rows. Must not be shared by concurrent callers. */
 export class PngCompressor {
-  readonly #exports: PngExports;
-  readonly #functions: Bound<typeof pngSignatures>;
+  readonly #module: Bound<typeof pngSignatures>;
 
   /** `module` is the compiled `assembly/png`. */
   static async create(module: WebAssembly.Module): Promise<PngCompressor> {
@@ -56,8 +48,7 @@ export class PngCompressor {
   }
 
   private constructor(exports: WebAssembly.Exports) {
-    this.#exports = exports as unknown as PngExports;
-    this.#functions = bindExports(exports, pngSignatures);
+    this.#module = bindExports(exports, pngSignatures);
   }
 
   /**
@@ -80,15 +71,15 @@ export class PngCompressor {
     for (let top = 0; top < height; top += rowsInBand) {
       const rows = Math.min(rowsInBand, height - top);
       const rowsAbove = top > 0 ? 1 : 0;
-      const scratch = this.#exports.heapBase();
-      const above = align(scratch + this.#exports.scratchSize(rowBytes));
-      const filtered = align(above + (rows + rowsAbove) * sourceRow + slack);
+      const scratch = this.#module.heapBase({});
+      const above = align(scratch + this.#module.scratchSize({ rowBytes }), 64);
+      const filtered = align(above + (rows + rowsAbove) * sourceRow + slack, 64);
       const size = rows * (rowBytes + 1);
       this.#reserve(filtered + size);
       const from = (top - rowsAbove) * sourceRow;
       const part = samples.subarray(from, from + (rows + rowsAbove) * sourceRow);
-      new Uint8Array(this.#exports.memory.buffer, above).set(part);
-      this.#functions.filterRows({
+      new Uint8Array(this.#module.memory.buffer, above).set(part);
+      this.#module.filterRows({
         pixels: above + rowsAbove * sourceRow,
         width,
         rows,
@@ -105,24 +96,24 @@ export class PngCompressor {
 
   /** Compresses bytes that are already in their stored form. Throws `out-of-memory`. */
   compressBytes(bytes: Uint8Array): Compressed {
-    const source = align(this.#exports.heapBase());
+    const source = align(this.#module.heapBase({}), 64);
     this.#reserve(source + bytes.length);
-    new Uint8Array(this.#exports.memory.buffer, source).set(bytes);
+    new Uint8Array(this.#module.memory.buffer, source).set(bytes);
     return this.#compress(source, bytes.length, thoroughSearch);
   }
 
   #compress(source: number, size: number, deepestSearch: number): Compressed {
-    const target = align(source + size + slack);
+    const target = align(source + size + slack, 64);
     // Huffman codes of noise, with their tables, are slightly larger than the noise.
     this.#reserve(target + size + (size >> 3) + 4096);
-    const adler = this.#exports.adler(source, size) >>> 0;
-    const length = this.#functions.compress({ source, size, target, deepestSearch });
-    const bytes = new Uint8Array(this.#exports.memory.buffer, target, length).slice();
+    const adler = this.#module.adler({ source, size }) >>> 0;
+    const length = this.#module.compress({ source, size, target, deepestSearch });
+    const bytes = new Uint8Array(this.#module.memory.buffer, target, length).slice();
     return { bytes, checksum: { adler, size } };
   }
 
   #reserve(end: number): void {
-    growMemory(this.#exports.memory, end + slack, 'the PNG compressor');
+    growMemory(this.#module.memory, end + slack, 'the PNG compressor');
   }
 }
 

@@ -3,14 +3,9 @@ import { bindExports, type Bound } from '../../wasm/bind.ts';
 import { loadWasm } from '../../wasm/load.ts';
 import { growMemory } from '../../wasm/memory.ts';
 
-/** The exports of `assembly/png` used here. */
-interface InflateExports {
-  memory: WebAssembly.Memory;
-  heapBase(): number;
-}
-
 /** Functions of `assembly/png`. */
 export const inflateSignatures = {
+  heapBase: [],
   startInflating: ['target'],
   inflateSome: ['input', 'inputEnd', 'isAll', 'target'],
   nextInput: [],
@@ -42,8 +37,7 @@ function isZlib([method = 0, flags = 0]: Uint8Array): boolean {
  * own.
  */
 export class Inflater {
-  readonly #exports: InflateExports;
-  readonly #functions: Bound<typeof inflateSignatures>;
+  readonly #module: Bound<typeof inflateSignatures>;
   #parts: readonly Uint8Array[] = [];
   /** Index of the next part, and the bytes of it already read. */
   #part = 0;
@@ -64,9 +58,8 @@ export class Inflater {
   }
 
   private constructor(exports: WebAssembly.Exports) {
-    this.#exports = exports as unknown as InflateExports;
-    this.#functions = bindExports(exports, inflateSignatures);
-    this.#output = this.#exports.heapBase() + inputSize + inputSlack;
+    this.#module = bindExports(exports, inflateSignatures);
+    this.#output = this.#module.heapBase({}) + inputSize + inputSlack;
   }
 
   /**
@@ -77,12 +70,12 @@ export class Inflater {
     this.#parts = parts;
     this.#part = 0;
     this.#read = 0;
-    const input = this.#exports.heapBase();
+    const input = this.#module.heapBase({});
     this.#from = input;
     this.#end = input;
     this.#taken = this.#output;
     this.#grow(0);
-    this.#functions.startInflating({ target: this.#output });
+    this.#module.startInflating({ target: this.#output });
     this.#feed();
     if (!isZlib(this.#memory().subarray(input, this.#end))) throw damaged();
     this.#from += 2;
@@ -95,11 +88,11 @@ export class Inflater {
   read(size: number): Uint8Array<ArrayBuffer> {
     this.#makeRoom(size);
     const target = this.#taken + size;
-    while (this.#functions.nextOutput({}) < target) {
+    while (this.#module.nextOutput({}) < target) {
       const isAll = this.#part === this.#parts.length;
       const asked = { input: this.#from, inputEnd: this.#end, isAll, target };
-      const state = this.#functions.inflateSome(asked);
-      this.#from = this.#functions.nextInput({});
+      const state = this.#module.inflateSome(asked);
+      this.#from = this.#module.nextInput({});
       if (state === needsInput) this.#feed();
       else if (state !== isFull) throw damaged();
     }
@@ -115,18 +108,18 @@ export class Inflater {
   readAvailable(size: number): Uint8Array<ArrayBuffer> {
     this.#makeRoom(size);
     const wanted = this.#taken + size;
-    let end = Math.min(this.#functions.nextOutput({}), wanted);
+    let end = Math.min(this.#module.nextOutput({}), wanted);
     let isAll = false;
     while (end < wanted) {
       // At the end of the input, what is decoded together with the zeros behind it cannot be told apart from them, so
       // that is little at a time.
       const target = isAll ? end + 1 : wanted;
       const asked = { input: this.#from, inputEnd: this.#end, isAll, target };
-      const state = this.#functions.inflateSome(asked);
-      this.#from = this.#functions.nextInput({});
+      const state = this.#module.inflateSome(asked);
+      this.#from = this.#module.nextInput({});
       const isDamaged = state !== needsInput && state !== isFull;
       if (isDamaged && isAll) break;
-      end = Math.min(this.#functions.nextOutput({}), wanted);
+      end = Math.min(this.#module.nextOutput({}), wanted);
       if (isDamaged) break;
       if (state !== needsInput) continue;
       if (this.#part < this.#parts.length) this.#feed();
@@ -138,12 +131,12 @@ export class Inflater {
   }
 
   #memory(): Uint8Array<ArrayBuffer> {
-    return new Uint8Array(this.#exports.memory.buffer);
+    return new Uint8Array(this.#module.memory.buffer);
   }
 
   #grow(size: number): void {
     const end = this.#output + windowSize + size + outputSlack;
-    growMemory(this.#exports.memory, end, 'the PNG decoder');
+    growMemory(this.#module.memory, end, 'the PNG decoder');
   }
 
   /** Keeps the returned output that may still be repeated, and the output after it. */
@@ -152,15 +145,15 @@ export class Inflater {
     const by = this.#taken - windowSize - this.#output;
     if (by <= 0) return;
     const kept = this.#output + by;
-    this.#memory().copyWithin(this.#output, kept, this.#functions.nextOutput({}));
-    this.#functions.moveOutput({ by, to: this.#output });
+    this.#memory().copyWithin(this.#output, kept, this.#module.nextOutput({}));
+    this.#module.moveOutput({ by, to: this.#output });
     this.#taken -= by;
   }
 
   /** Appends more of the stream to the unused input, and zeros at its end. */
   #feed(): void {
     const memory = this.#memory();
-    const start = this.#exports.heapBase();
+    const start = this.#module.heapBase({});
     memory.copyWithin(start, this.#from, this.#end);
     let end = start + Math.max(0, this.#end - this.#from);
     this.#from = start;

@@ -13,6 +13,7 @@ export const pngOutput: OutputCodec = {
   hasAlpha: true,
   deep: true,
   gray: true,
+  strips: () => 'png-rows',
   load: async () => void (await loadWasm('png-codec')),
   async encode(raster, { small }) {
     const { encodePng } = await import('./encode.ts');

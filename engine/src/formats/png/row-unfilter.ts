@@ -1,17 +1,12 @@
 import { EngineError } from '../../errors.ts';
 import { bindExports, type Bound } from '../../wasm/bind.ts';
 import { loadWasm } from '../../wasm/load.ts';
-import { growMemory } from '../../wasm/memory.ts';
+import { align, growMemory } from '../../wasm/memory.ts';
 import { dither } from '../../planes/dither.ts';
-
-/** The exports of `assembly/png` used here. */
-interface PngExports {
-  memory: WebAssembly.Memory;
-  heapBase(): number;
-}
 
 /** Functions of `assembly/png`. */
 export const unfilterSignatures = {
+  heapBase: [],
   unfilterRows: ['rows', 'count', 'size', 'pixelBytes', 'up'],
   addAlpha: ['rows', 'count', 'width', 'target'],
   reduceDeep: ['rows', 'count', 'width', 'channels', 'firstRow', 'dither', 'target'],
@@ -20,12 +15,9 @@ export const unfilterSignatures = {
 /** SIMD code may read this many bytes past the end of a row. */
 const slack = 64;
 
-const align = (value: number): number => Math.ceil(value / slack) * slack;
-
 /** Undoes the filters of one picture's rows (section 9.2). */
 export class RowUnfilter {
-  readonly #exports: PngExports;
-  readonly #functions: Bound<typeof unfilterSignatures>;
+  readonly #module: Bound<typeof unfilterSignatures>;
 
   /** Creates an instance of its own, because another picture may be decoded between two rows. */
   static async create(): Promise<RowUnfilter> {
@@ -34,15 +26,14 @@ export class RowUnfilter {
   }
 
   private constructor(exports: WebAssembly.Exports) {
-    this.#exports = exports as unknown as PngExports;
-    this.#functions = bindExports(exports, unfilterSignatures);
+    this.#module = bindExports(exports, unfilterSignatures);
   }
 
   /** Starts a picture or pass with `rowBytes` bytes per row. Its first row has none above it. */
   start(rowBytes: number): void {
-    const up = this.#exports.heapBase();
-    growMemory(this.#exports.memory, up + rowBytes + slack, 'the PNG decoder');
-    new Uint8Array(this.#exports.memory.buffer, up, rowBytes).fill(0);
+    const up = this.#module.heapBase({});
+    growMemory(this.#module.memory, up + rowBytes + slack, 'the PNG decoder');
+    new Uint8Array(this.#module.memory.buffer, up, rowBytes).fill(0);
   }
 
   /**
@@ -51,13 +42,13 @@ export class RowUnfilter {
    * `out-of-memory`.
    */
   unfilter(filtered: Uint8Array, rowBytes: number, pixelBytes: number): Uint8Array {
-    const up = this.#exports.heapBase();
-    const rows = align(up + rowBytes + slack);
-    growMemory(this.#exports.memory, rows + filtered.length + slack, 'the PNG decoder');
-    const inMemory = new Uint8Array(this.#exports.memory.buffer, rows, filtered.length);
+    const up = this.#module.heapBase({});
+    const rows = align(up + rowBytes + slack, slack);
+    growMemory(this.#module.memory, rows + filtered.length + slack, 'the PNG decoder');
+    const inMemory = new Uint8Array(this.#module.memory.buffer, rows, filtered.length);
     inMemory.set(filtered);
     const count = filtered.length / (1 + rowBytes);
-    const wrong = this.#functions.unfilterRows({ rows, count, size: rowBytes, pixelBytes, up });
+    const wrong = this.#module.unfilterRows({ rows, count, size: rowBytes, pixelBytes, up });
     if (wrong !== 0) throw new EngineError('corrupt-file', `PNG: filter ${wrong}`);
     return inMemory;
   }
@@ -66,7 +57,7 @@ export class RowUnfilter {
    * Converts rows just returned by `unfilter` from RGB to opaque RGBA. Valid until the next call.
    */
   addAlpha(rows: Uint8Array, width: number): Uint8Array {
-    return this.#toPixels(rows, width, 3, (task) => this.#functions.addAlpha(task));
+    return this.#toPixels(rows, width, 3, (task) => this.#module.addAlpha(task));
   }
 
   /**
@@ -76,10 +67,10 @@ export class RowUnfilter {
    */
   reduceDeep(rows: Uint8Array, width: number, channels: 3 | 4, firstRow: number): Uint8Array {
     return this.#toPixels(rows, width, channels * 2, (task) => {
-      const thresholds = align(task.target + task.count * width * 4 + slack);
-      growMemory(this.#exports.memory, thresholds + dither.byteLength, 'the PNG decoder');
-      new Int32Array(this.#exports.memory.buffer, thresholds, dither.length).set(dither);
-      this.#functions.reduceDeep({ ...task, channels, firstRow, dither: thresholds });
+      const thresholds = align(task.target + task.count * width * 4 + slack, slack);
+      growMemory(this.#module.memory, thresholds + dither.byteLength, 'the PNG decoder');
+      new Int32Array(this.#module.memory.buffer, thresholds, dither.length).set(dither);
+      this.#module.reduceDeep({ ...task, channels, firstRow, dither: thresholds });
     });
   }
 
@@ -92,10 +83,10 @@ export class RowUnfilter {
     // Growing the memory detaches the view, so its position is read first.
     const { byteOffset, length } = rows;
     const count = length / (1 + width * pixelBytes);
-    const target = align(byteOffset + length + slack);
+    const target = align(byteOffset + length + slack, slack);
     const size = count * width * 4;
-    growMemory(this.#exports.memory, target + size + slack, 'the PNG decoder');
+    growMemory(this.#module.memory, target + size + slack, 'the PNG decoder');
     convert({ rows: byteOffset, count, width, target });
-    return new Uint8Array(this.#exports.memory.buffer, target, size);
+    return new Uint8Array(this.#module.memory.buffer, target, size);
   }
 }

@@ -4,7 +4,7 @@ import type { Size } from '../../geometry.ts';
 import type { Raster } from '../../planes/raster.ts';
 import { loadWasm } from '../../wasm/load.ts';
 import { ThreadCodec } from '../../wasm/thread-codec.ts';
-import { JpegEncoder } from '../jpeg/encoder.ts';
+import { JpegEncoder } from '../jpeg/encoder/encoder.ts';
 import { encodeAlpha } from './alpha/alpha-chunk.ts';
 import { fillTransparent } from './alpha/fill-transparent.ts';
 import { extendedHeader, readWebp, writeWebp } from './container.ts';

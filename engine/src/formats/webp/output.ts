@@ -27,6 +27,7 @@ export const webpOutput: OutputCodec = {
   hasAlpha: true,
   deep: false,
   gray: false,
+  strips: ({ lossless }) => (lossless ? null : 'macroblocks'),
   load: ({ lossless }: EncodeSettings) => (lossless ? loadLossless() : loadOwn()),
   async encode(raster, { lossless, quality }) {
     if (lossless) {

@@ -1,6 +1,6 @@
-import { bindExports, type Signatures } from '../../wasm/bind.ts';
+import { bindExports, type Bound, type Signatures } from '../../wasm/bind.ts';
 import { loadWasm } from '../../wasm/load.ts';
-import { growMemory } from '../../wasm/memory.ts';
+import { align, growMemory } from '../../wasm/memory.ts';
 import { ThreadCodec } from '../../wasm/thread-codec.ts';
 import { modeProbabilities, updateProbabilities } from './vp8-tables.ts';
 
@@ -20,17 +20,15 @@ const frameHeaderBytes = 10;
 
 /** Reads the prediction modes of lossy frames' macroblocks (RFC 6386). */
 export class ModeReader {
-  readonly #functions;
-  readonly #memory: WebAssembly.Memory;
+  readonly #module: Bound<typeof webpModesSignatures>;
 
   /** `module` is the compiled `assembly/webp-modes`. */
   constructor(module: WebAssembly.Module) {
     const { exports } = new WebAssembly.Instance(module);
-    this.#functions = bindExports(exports, webpModesSignatures);
-    this.#memory = exports['memory'] as WebAssembly.Memory;
-    const bytes = new Uint8Array(this.#memory.buffer);
-    bytes.set(modeProbabilities, this.#functions.modeProbabilitiesAddress({}));
-    bytes.set(updateProbabilities, this.#functions.updateProbabilitiesAddress({}));
+    this.#module = bindExports(exports, webpModesSignatures);
+    const bytes = new Uint8Array(this.#module.memory.buffer);
+    bytes.set(modeProbabilities, this.#module.modeProbabilitiesAddress({}));
+    bytes.set(updateProbabilities, this.#module.updateProbabilitiesAddress({}));
   }
 
   /**
@@ -45,14 +43,14 @@ export class ModeReader {
     const across = ((view.getUint16(6, true) & 0x3fff) + 15) >> 4;
     const down = ((view.getUint16(8, true) & 0x3fff) + 15) >> 4;
     if (frameHeaderBytes + length > data.length) return false;
-    const from = this.#functions.heapBase({});
-    const above = from + Math.ceil(length / 64) * 64;
-    growMemory(this.#memory, above + across * 4, 'the WebP reader');
+    const from = this.#module.heapBase({});
+    const above = from + align(length, 64);
+    growMemory(this.#module.memory, above + across * 4, 'the WebP reader');
     const part = data.subarray(frameHeaderBytes, frameHeaderBytes + length);
-    new Uint8Array(this.#memory.buffer).set(part, from);
+    new Uint8Array(this.#module.memory.buffer).set(part, from);
     // Limits the time for endless zeros.
     const most = length + maxSpareBytes;
-    const read = this.#functions.readModes({ from, bytes: length, across, down, above, most });
+    const read = this.#module.readModes({ from, bytes: length, across, down, above, most });
     return read <= most && read >= length - maxSpareBytes;
   }
 }

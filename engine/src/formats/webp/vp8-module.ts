@@ -58,29 +58,29 @@ export const countedWords = 2 * tokenProbabilities.length + 5;
 /** An instance of `assembly/vp8` with its tables. */
 export class Vp8Module {
   readonly functions: Bound<typeof vp8Signatures>;
-  readonly #memory: WebAssembly.Memory;
 
   constructor(module: WebAssembly.Module) {
     const { exports } = new WebAssembly.Instance(module);
-    this.#memory = exports['memory'] as WebAssembly.Memory;
     this.functions = bindExports(exports, vp8Signatures);
     const { modeProbabilitiesAddress, modeCostsAddress } = this.functions;
     this.bytes().set(modeProbabilities, modeProbabilitiesAddress({}));
-    new Uint16Array(this.#memory.buffer, modeCostsAddress({}), modes ** 3).set(costsOfModes());
+    new Uint16Array(this.functions.memory.buffer, modeCostsAddress({}), modes ** 3).set(
+      costsOfModes(),
+    );
   }
 
   /** Grows the memory to reach an address. Throws `out-of-memory`. */
   reserve(end: number): void {
-    growMemory(this.#memory, end, 'the WebP encoder');
+    growMemory(this.functions.memory, end, 'the WebP encoder');
   }
 
   /** A view that is valid until the next `reserve`. */
   bytes(): Uint8Array<ArrayBuffer> {
-    return new Uint8Array(this.#memory.buffer);
+    return new Uint8Array(this.functions.memory.buffer);
   }
 
   words(address: number, count: number): Int32Array<ArrayBuffer> {
-    return new Int32Array(this.#memory.buffer, address, count);
+    return new Int32Array(this.functions.memory.buffer, address, count);
   }
 
   /** A copy of the counts since `startPicture`. */

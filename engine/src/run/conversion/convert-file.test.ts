@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { gridBody, hevcItem, writeHeif } from '../../../testing/heif-writer.ts';
 import { EngineError } from '../../errors.ts';
-import { packTokens } from '../../formats/jpeg/tokens.ts';
+import { packTokens } from '../../formats/jpeg/encoder/tokens.ts';
 import { primaryItem, readHeif } from '../../heif/file.ts';
 import { describePicture } from '../../heif/pictures.ts';
 import { plannedShare } from '../../strips/progress.ts';

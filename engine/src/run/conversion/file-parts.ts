@@ -1,6 +1,6 @@
 // The parts of a file that is made in strips.
 import { jpegEnd, writeScanHeader } from '../../formats/jpeg/header.ts';
-import { huffmanFor } from '../../formats/jpeg/tokens.ts';
+import { huffmanFor } from '../../formats/jpeg/encoder/tokens.ts';
 import { streamEnd } from '../../formats/png/stream.ts';
 import type { Collecting } from '../../strips/frame.ts';
 import { type WriteScan, writeScans } from '../../strips/scans.ts';

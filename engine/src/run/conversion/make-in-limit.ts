@@ -5,8 +5,9 @@ import { samplingOf } from '../../planes/sampling.ts';
 import { type CollectedPicture, releaseParts } from '../../strips/collecting.ts';
 import { countingFor } from '../../strips/counting.ts';
 import type { Collecting } from '../../strips/frame.ts';
-import { reachSize, type PartRunners } from '../../strips/reach-size.ts';
-import type { WriteWebp } from '../../strips/reach-webp.ts';
+import { jpegCoder } from '../../strips/limit/reach-jpeg.ts';
+import { reachSize, type PartRunners } from '../../strips/limit/reach-size.ts';
+import type { WriteWebp } from '../../strips/limit/reach-webp.ts';
 import {
   codedBytesOf,
   type Chosen,
@@ -91,7 +92,7 @@ async function makeWebpInLimit(
   collecting: Collecting,
   { collect, makeStrips, makeAll, replan, writeWebp, ...runners }: LimitRunners,
 ): Promise<Made> {
-  const { bytesBeside, webpCoder } = await import('../../strips/reach-webp.ts');
+  const { bytesBeside, webpCoder } = await import('../../strips/limit/reach-webp.ts');
   const planAgain = async (size: Size): Promise<WebpPlan> => {
     const { webp, ...again } = await replan({ quality: limit.quality.max, size });
     if (webp) return { ...again, webp };
@@ -202,7 +203,8 @@ async function makeJpegInLimit(
     const others = { collect, makeStrips, makeAll, makeMap, replan: asOther, ...runners };
     return makeJpegInLimit(again, again.limit ?? limit, inParts, others);
   };
-  const reached = await reachSize(picture, limit, { ...runners, roomAt, collectAt, codeAt });
+  const partRunners = { ...runners, roomAt, collectAt, codeAt };
+  const reached = await reachSize(picture, limit, partRunners, jpegCoder);
   if (!reached) return guessAgain('full');
   const { width, height, quality, fits } = reached;
   // A larger size may have been tried last, and it has another map.

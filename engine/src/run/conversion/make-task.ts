@@ -1,5 +1,10 @@
 import { type MakeOptions, makeStrip } from '../../strips/make-strip.ts';
-import type { StripResult, StripTask } from '../../strips/task.ts';
+import type { StripResult, StripTask, WholeTask } from '../../strips/task.ts';
+
+const loadMakers = {
+  'png-rows': async () => (await import('../../convert/make-whole-png.ts')).makeWholePng,
+  macroblocks: async () => (await import('../../convert/make-whole-webp.ts')).makeWholeWebp,
+} satisfies Record<WholeTask['coding'], unknown>;
 
 /** Runs one task of a plan, of any kind. Throws as `makeStrip` does. */
 export async function makeTask(
@@ -10,10 +15,6 @@ export async function makeTask(
 ): Promise<StripResult> {
   if (task.kind !== 'whole') return makeStrip(task, file, onDeadline, options);
   const hooks = { ...options, onDeadline };
-  if (task.options.format === 'webp') {
-    const { makeWholeWebp } = await import('../../convert/make-whole-webp.ts');
-    return makeWholeWebp(task, file, hooks);
-  }
-  const { makeWholePng } = await import('../../convert/make-whole-png.ts');
-  return makeWholePng(task, file, hooks);
+  const make = await loadMakers[task.coding]();
+  return make(task, file, hooks);
 }

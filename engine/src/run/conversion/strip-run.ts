@@ -11,7 +11,7 @@ import {
 import type { Collecting } from '../../strips/frame.ts';
 import type { StripPart } from '../../strips/parts.ts';
 import { plannedShare } from '../../strips/progress.ts';
-import type { WriteWebp } from '../../strips/reach-webp.ts';
+import type { WriteWebp } from '../../strips/limit/reach-webp.ts';
 import type { WriteScan } from '../../strips/scans.ts';
 import {
   codedBytesOf,

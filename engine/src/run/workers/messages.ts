@@ -3,7 +3,7 @@ import type { Inspection } from '../../convert/inspect.ts';
 import type { Movie } from '../../motion/movie.ts';
 import type { Thumbnail } from '../../convert/thumbnail.ts';
 import type { EngineErrorCode } from '../../errors.ts';
-import type { HuffmanTables } from '../../formats/jpeg/tables.ts';
+import type { HuffmanTables } from '../../formats/jpeg/encoder/tables.ts';
 import type { ConvertOptions, FileOptions } from '../../options.ts';
 import type { Planes } from '../../planes/planes.ts';
 import type { FileMetadata, MetadataEdit } from '../../samples/file-metadata.ts';

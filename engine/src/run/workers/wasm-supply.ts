@@ -6,18 +6,28 @@ import type { KnownTrust } from '../../tiles/trust.ts';
 import type { WasmName } from '../../wasm/files.ts';
 import type { ModuleMessage } from '../../wasm/load.ts';
 
-/** The decoder that a format needs, except in rare files. */
-function findDecoder(format: InputFormat, output: OutputFormat): WasmName | null {
-  if (format === 'heic') return 'hevc-decoder';
-  if (format === 'jpeg') return output === 'png' ? 'mozjpeg-decoder' : 'jpeg-decoder';
-  return null;
+/** What an output is made of, and the encoders that it needs. */
+interface OutputNeeds {
+  fromPlanes: boolean;
+  encoders(isLossless: boolean): WasmName[];
 }
 
-/** The encoders that an output needs. WebP uses the JPEG encoder's samples. */
-function findEncoders(output: OutputFormat, isLossless: boolean): WasmName[] {
-  if (output === 'jpeg') return ['jpeg-encoder'];
-  if (output === 'png') return ['png-codec'];
-  return isLossless ? ['vp8l-encoder', 'webp-encoder'] : ['jpeg-encoder', 'vp8-encoder'];
+const needsOf: Record<OutputFormat, OutputNeeds> = {
+  jpeg: { fromPlanes: true, encoders: () => ['jpeg-encoder'] },
+  png: { fromPlanes: false, encoders: () => ['png-codec'] },
+  webp: {
+    fromPlanes: true,
+    // The JPEG encoder makes the samples of a lossy one.
+    encoders: (isLossless) =>
+      isLossless ? ['vp8l-encoder', 'webp-encoder'] : ['jpeg-encoder', 'vp8-encoder'],
+  },
+};
+
+/** The decoder that a format needs, except in rare files. */
+function findDecoder(format: InputFormat, { fromPlanes }: OutputNeeds): WasmName | null {
+  if (format === 'heic') return 'hevc-decoder';
+  if (format === 'jpeg') return fromPlanes ? 'jpeg-decoder' : 'mozjpeg-decoder';
+  return null;
 }
 
 /** HEIF with H.264 inside (ISO/IEC 23008-12, annex E), which only browsers decode. */
@@ -45,11 +55,11 @@ function foreseeWasmFor(
   options: ConvertOptions,
   trust: KnownTrust,
 ): WasmName[] {
-  const output = options.format ?? 'jpeg';
-  const encoders = findEncoders(output, options.lossless === true);
-  const decoder = findDecoder(format, output);
+  const needs = needsOf[options.format ?? 'jpeg'];
+  const encoders = needs.encoders(options.lossless === true);
+  const decoder = findDecoder(format, needs);
   // Chroma has to be moved if a crop begins between its samples.
-  const moves = decoder && output !== 'png' && options.crop;
+  const moves = decoder && needs.fromPlanes && options.crop;
   const resamples = [options.resize, options.fewerPixels, moves].some(Boolean);
   // No other format needs a check that its data is complete.
   const checks: WasmName[] = format === 'webp' ? ['webp-modes'] : [];

@@ -65,18 +65,16 @@ interface Counting {
 
 /** An instance of `assembly/vp8l`. Holds one band of a picture at a time. */
 export class Vp8lModule {
-  readonly #functions: Bound<typeof vp8lSignatures>;
-  readonly #memory: WebAssembly.Memory;
+  readonly #module: Bound<typeof vp8lSignatures>;
   #width = 0;
 
   constructor(module: WebAssembly.Module) {
     const { exports } = new WebAssembly.Instance(module);
-    this.#memory = exports['memory'] as WebAssembly.Memory;
-    this.#functions = bindExports(exports, vp8lSignatures);
+    this.#module = bindExports(exports, vp8lSignatures);
   }
 
   get #bytes(): Uint8Array<ArrayBuffer> {
-    return new Uint8Array(this.#memory.buffer);
+    return new Uint8Array(this.#module.memory.buffer);
   }
 
   get #tiles(): number {
@@ -86,51 +84,51 @@ export class Vp8lModule {
   /** Starts a picture with this row width in pixels. Throws `out-of-memory`. */
   start(width: number, hasAlpha: boolean): void {
     this.#width = width;
-    const { heapBase, layOut, startPicture } = this.#functions;
+    const { heapBase, layOut, startPicture } = this.#module;
     const end = layOut({ newWidth: width, at: heapBase({}) });
-    growMemory(this.#memory, end, 'the WebP encoder');
+    growMemory(this.#module.memory, end, 'the WebP encoder');
     startPicture({ newHasAlpha: hasAlpha });
   }
 
   /** Predicts the next band and makes its residuals. Returns each tile's prediction error. */
   predict(band: Band, isFirst: boolean): Float64Array {
-    const { pixelsAddress, predictBand, spreadsAddress } = this.#functions;
+    const { pixelsAddress, predictBand, spreadsAddress } = this.#module;
     this.#bytes.set(band.pixels, pixelsAddress({}));
     predictBand({ rows: this.#rowsOf(band), isFirst });
     this.#eachRow(band, (row, at) => row.set(this.#bytes.subarray(at, at + row.length)));
-    this.#take(band.tiles, this.#functions.choicesAddress({}));
-    this.#take(band.marks, this.#functions.marksAddress({}));
-    return new Float64Array(this.#memory.buffer, spreadsAddress({}), this.#tiles);
+    this.#take(band.tiles, this.#module.choicesAddress({}));
+    this.#take(band.marks, this.#module.marksAddress({}));
+    return new Float64Array(this.#module.memory.buffer, spreadsAddress({}), this.#tiles);
   }
 
   /** Clears the counts. */
   clear(): void {
-    this.#functions.clearCounts({});
+    this.#module.clearCounts({});
   }
 
   /** Counts the symbols of a band of residuals. */
   count(band: Band, { settles, ...how }: Counting): void {
     this.#put(band);
-    this.#functions.countBand({ rows: this.#rowsOf(band), ...how });
-    this.#take(band.tiles, this.#functions.choicesAddress({}));
-    if (settles) this.#take(band.marks, this.#functions.marksAddress({}));
+    this.#module.countBand({ rows: this.#rowsOf(band), ...how });
+    this.#take(band.tiles, this.#module.choicesAddress({}));
+    if (settles) this.#take(band.marks, this.#module.marksAddress({}));
   }
 
   /** The counts, `allSymbols` per group. Later the codes, with their lengths above bit 16. */
   get counts(): Uint32Array<ArrayBuffer> {
-    const { buffer } = this.#memory;
-    return new Uint32Array(buffer, this.#functions.countsAddress({}), groups * allSymbols);
+    const { buffer } = this.#module.memory;
+    return new Uint32Array(buffer, this.#module.countsAddress({}), groups * allSymbols);
   }
 
   /** Cost of each symbol in eighths of a bit, by group. */
   get costs(): Uint16Array<ArrayBuffer> {
-    const { buffer } = this.#memory;
-    return new Uint16Array(buffer, this.#functions.costsAddress({}), groups * allSymbols);
+    const { buffer } = this.#module.memory;
+    return new Uint16Array(buffer, this.#module.costsAddress({}), groups * allSymbols);
   }
 
   /** Starts writing after a few existing bits. */
   startBits({ bits, number }: { bits: number; number: number }): void {
-    this.#functions.startBits({ bits, number });
+    this.#module.startBits({ bits, number });
   }
 
   /**
@@ -139,16 +137,16 @@ export class Vp8lModule {
    */
   write(band: Band): Uint8Array {
     this.#put(band);
-    return this.#written(this.#functions.writeBand({ rows: this.#rowsOf(band) }));
+    return this.#written(this.#module.writeBand({ rows: this.#rowsOf(band) }));
   }
 
   /** The last bits, padded with zeros to a whole byte. */
   endBits(): Uint8Array {
-    return this.#written(this.#functions.endBits({}));
+    return this.#written(this.#module.endBits({}));
   }
 
   #written(length: number): Uint8Array {
-    const at = this.#functions.outputAddress({});
+    const at = this.#module.outputAddress({});
     return this.#bytes.subarray(at, at + length);
   }
 
@@ -162,14 +160,14 @@ export class Vp8lModule {
 
   #put(band: Band): void {
     this.#eachRow(band, (row, at) => this.#bytes.set(row, at));
-    this.#bytes.set(band.tiles, this.#functions.choicesAddress({}));
-    this.#bytes.set(band.marks, this.#functions.marksAddress({}));
+    this.#bytes.set(band.tiles, this.#module.choicesAddress({}));
+    this.#bytes.set(band.marks, this.#module.marksAddress({}));
   }
 
   #eachRow({ pixels }: Band, use: (row: Uint8Array, at: number) => void): void {
     const bytes = this.#width * 4;
-    const stride = this.#functions.residualStride({});
-    let at = this.#functions.residualsAddress({});
+    const stride = this.#module.residualStride({});
+    let at = this.#module.residualsAddress({});
     for (let from = 0; from < pixels.length; from += bytes, at += stride) {
       use(pixels.subarray(from, from + bytes), at);
     }

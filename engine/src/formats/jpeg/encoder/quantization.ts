@@ -1,7 +1,7 @@
 // Quantization tables and coefficient worths. They were found by search over photographs and
 // drawings, to score highest by SSIMULACRA 2 and Butteraugli at a given file size: see
 // docs/decisions/017.
-import type { ChromaFormat } from '../../planes/planes.ts';
+import type { ChromaFormat } from '../../../planes/planes.ts';
 
 /**
  * Search result at one strength. The steps belong to certain distances from the DC coefficient, in

@@ -1,10 +1,10 @@
 // Encodes a WebP within a limit of bytes. Only writing it tells its size, so some of its rows are
 // written at a few qualities, and then all of them, mostly once or twice.
-import { release } from '../bytes/release.ts';
-import { stepFor } from '../formats/webp/vp8-quality.ts';
-import { unpackVp8Strip } from '../formats/webp/vp8-strip.ts';
-import type { Size } from '../geometry.ts';
-import type { StripPart } from './parts.ts';
+import { release } from '../../bytes/release.ts';
+import { stepFor } from '../../formats/webp/vp8-quality.ts';
+import { unpackVp8Strip } from '../../formats/webp/vp8-strip.ts';
+import type { Size } from '../../geometry.ts';
+import type { StripPart } from '../parts.ts';
 import {
   type LimitCoder,
   mapSome,
@@ -21,7 +21,7 @@ import {
   type SizeCurve,
   times,
 } from './size-curve.ts';
-import { codedBytesOf, type TrialOutput, type WebpFrame } from './task.ts';
+import { codedBytesOf, type TrialOutput, type WebpFrame } from '../task.ts';
 
 /** Writes strips of macroblocks, which are transferred, as a file. */
 export type WriteWebp = (

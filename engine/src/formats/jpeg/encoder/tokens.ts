@@ -1,6 +1,6 @@
 // A strip between the encoder's two passes: its symbols are known and counted, but not their codes,
 // which depend on the whole picture.
-import { EngineError } from '../../errors.ts';
+import { EngineError } from '../../../errors.ts';
 import { huffmanCodes, type HuffmanPair, type HuffmanTables, optimalHuffman } from './tables.ts';
 
 /** What the second pass needs to know of a strip. */

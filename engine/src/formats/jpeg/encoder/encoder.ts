@@ -1,9 +1,10 @@
-import type { ChromaFormat } from '../../planes/planes.ts';
-import { samplingOf } from '../../planes/sampling.ts';
+import type { ChromaFormat } from '../../../planes/planes.ts';
+import { samplingOf } from '../../../planes/sampling.ts';
+import { align } from '../../../wasm/memory.ts';
 import { EncoderModule } from './encoder-module.ts';
 import { quantizationFor } from './quantization.ts';
 import { quantizerBytes, quantizerOf } from './quantizer.ts';
-import { align, geometryOf, type Strip } from './strip.ts';
+import { geometryOf, type Strip } from './strip.ts';
 import { StripSamples } from './strip-samples.ts';
 import { type HuffmanTables, huffmanCodes, zigzag } from './tables.ts';
 import { dcSymbol, packTokens, unpackTokens } from './tokens.ts';
@@ -41,12 +42,12 @@ export class JpegEncoder {
     this.samples = new StripSamples(module);
     module.reserve(module.scratch + 64);
     module.bytes().set(zigzag, module.scratch);
-    module.exports.setZigzag(module.scratch);
+    module.functions.setZigzag({ order: module.scratch });
   }
 
   /** Bytes of WebAssembly memory in use. */
   get memoryBytes(): number {
-    return this.#module.exports.memory.buffer.byteLength;
+    return this.#module.functions.memory.buffer.byteLength;
   }
 
   /** Sets the quantization tables for a quality from 1 to 100 and a chroma format. */
@@ -55,7 +56,7 @@ export class JpegEncoder {
     if (asked === this.#quality) return;
     this.#quality = asked;
     const [luma, color] = quantizationFor(quality, chroma);
-    const address = this.#module.exports.quantizersAddress();
+    const address = this.#module.functions.quantizersAddress({});
     const bytes = this.#module.bytes();
     bytes.set(quantizerOf('luma', luma), address);
     bytes.set(quantizerOf('chroma', color), address + quantizerBytes);
@@ -70,14 +71,14 @@ export class JpegEncoder {
     const { chroma, width } = strip.shape;
     const { across, down } = samplingOf(chroma);
     const { rows, blocksPerRow } = geometryOf(strip.shape);
-    const counts = this.#module.exports.countsAddress();
+    const counts = this.#module.functions.countsAddress({});
     this.#module.bytes().fill(0, counts, counts + 2 * symbolBytes);
     const start = this.#module.scratch;
     let end = start;
     for (let row = 0; row < rows; row++) {
       this.#module.reserve(end + blocksPerRow * maxBlockTokenBytes + 16);
       this.#chooseRow(strip, row);
-      end = this.#module.exports.tokenizeRow(end);
+      end = this.#module.functions.tokenizeRow({ out: end });
     }
     const header = {
       mcusPerRow: Math.ceil(width / (8 * across)),
@@ -88,7 +89,7 @@ export class JpegEncoder {
       last,
     };
     const counted = new Uint32Array(
-      this.#module.exports.memory.buffer,
+      this.#module.functions.memory.buffer,
       counts,
       (2 * symbolBytes) / 4,
     );
@@ -105,17 +106,17 @@ export class JpegEncoder {
     every: number,
   ): Uint32Array<ArrayBuffer>[] {
     const { rows, blocksPerRow } = geometryOf(strip.shape);
-    const counts = this.#module.exports.countsAddress();
+    const counts = this.#module.functions.countsAddress({});
     this.#module.reserve(this.#module.scratch + blocksPerRow * maxBlockTokenBytes + 16);
     return qualities.map((quality) => {
       this.setQuality(quality, strip.shape.chroma);
       this.#module.bytes().fill(0, counts, counts + 2 * symbolBytes);
       for (let row = Math.min(every >> 1, rows - 1); row < rows; row += every) {
         this.#chooseRow(strip, row);
-        this.#module.exports.tokenizeRow(this.#module.scratch);
+        this.#module.functions.tokenizeRow({ out: this.#module.scratch });
       }
       return new Uint32Array(
-        this.#module.exports.memory.buffer,
+        this.#module.functions.memory.buffer,
         counts,
         (2 * symbolBytes) / 4,
       ).slice();
@@ -128,7 +129,7 @@ export class JpegEncoder {
    */
   writeScan(strips: readonly Uint8Array[], huffman: HuffmanTables): Uint8Array<ArrayBuffer> {
     this.#setHuffman(huffman);
-    const from = this.#module.exports.heapBase();
+    const from = this.#module.functions.heapBase({});
     // Token values are read as whole words, so reading may pass the end.
     const start = align(from + Math.max(...strips.map(({ length }) => length)) + 4, 64);
     const end = strips.reduce((out, packed) => this.#writeStrip(packed, from, out), start);
@@ -145,7 +146,7 @@ export class JpegEncoder {
     const maxRowBytes = mcusPerRow * (lumaBlocks + (gray ? 0 : 2)) * maxBlockBytes;
     this.#module.reserve(out);
     this.#module.bytes().set(tokens, from);
-    this.#module.exports.startTokens(from);
+    this.#module.functions.startTokens({ tokens: from });
     for (let row = 0; row < rows; row++) {
       this.#module.reserve(out + maxRowBytes + 16);
       out = this.#module.functions.writeMcus({ mcuCount: mcusPerRow, lumaBlocks, gray, out });
@@ -157,9 +158,9 @@ export class JpegEncoder {
   }
 
   #setHuffman(tables: HuffmanTables): void {
-    const view = new DataView(this.#module.exports.memory.buffer);
+    const view = new DataView(this.#module.functions.memory.buffer);
     tables.forEach(({ dc, ac }, kind) => {
-      const address = this.#module.exports.codesAddress() + kind * symbolBytes;
+      const address = this.#module.functions.codesAddress({}) + kind * symbolBytes;
       const set = (symbol: number, size: number, [code, bits]: [number, number]): void => {
         // Multiplies instead of shifting, because the result may use the sign bit.
         view.setUint32(address + symbol * 4, code * 2 ** size * 32 + bits + size, true);

@@ -1,5 +1,6 @@
-import type { ChromaFormat } from '../../planes/planes.ts';
-import { samplingOf } from '../../planes/sampling.ts';
+import type { ChromaFormat } from '../../../planes/planes.ts';
+import { samplingOf } from '../../../planes/sampling.ts';
+import { align } from '../../../wasm/memory.ts';
 
 /** What the encoder needs to know of a strip before it gets samples. */
 export interface CodedShape {
@@ -32,10 +33,6 @@ export interface Strip {
   shape: CodedShape;
   /** Y, Cb and Cr, or only Y. */
   planes: StripPlane[];
-}
-
-export function align(value: number, to: number): number {
-  return Math.ceil(value / to) * to;
 }
 
 /** The number of MCU rows, and of blocks of all components per MCU row. */

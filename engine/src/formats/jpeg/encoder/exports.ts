@@ -1,19 +1,12 @@
-/**
- * Exports of `assembly/jpeg`, except those in `jpegSignatures`. Addresses and sizes are in bytes.
- */
-export interface JpegExports {
-  memory: WebAssembly.Memory;
-  heapBase(): number;
-  quantizersAddress(): number;
-  codesAddress(): number;
-  countsAddress(): number;
-  setZigzag(order: number): void;
-  tokenizeRow(out: number): number;
-  startTokens(tokens: number): void;
-}
-
-/** Functions of `assembly/jpeg` that take more than one parameter. */
+/** Functions of `assembly/jpeg`. Addresses and sizes are in bytes. */
 export const jpegSignatures = {
+  heapBase: [],
+  quantizersAddress: [],
+  codesAddress: [],
+  countsAddress: [],
+  setZigzag: ['order'],
+  tokenizeRow: ['out'],
+  startTokens: ['tokens'],
   setSampling: ['newAcross', 'newDown', 'newGray'],
   placePlane: [
     'bytes',

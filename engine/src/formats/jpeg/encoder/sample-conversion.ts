@@ -1,5 +1,5 @@
-import { EngineError } from '../../errors.ts';
-import { type SampleFormat, lumaWeights } from '../../planes/sample-format.ts';
+import { EngineError } from '../../../errors.ts';
+import { type SampleFormat, lumaWeights } from '../../../planes/sample-format.ts';
 
 /** Whether planes with this matrix can become a JPEG without a detour through RGB. */
 export function canConvertMatrix(matrix: number): boolean {

@@ -1,6 +1,6 @@
 // Chooses the sizes to try until a picture takes no more bytes than it may.
-import type { Size } from '../geometry.ts';
-import { maxKeptPixels } from './counting.ts';
+import type { Size } from '../../geometry.ts';
+import { maxKeptPixels } from '../counting.ts';
 import {
   aim,
   bytesAt,
@@ -9,7 +9,7 @@ import {
   nearEnough,
   type SizeCurve,
 } from './size-curve.ts';
-import type { SizeLimit } from './task.ts';
+import type { SizeLimit } from '../task.ts';
 
 /** A step down shortens each side to at most this, a step up lengthens it to at least that. */
 const leastShrink = 0.95;

@@ -1,16 +1,16 @@
-import type { ToSrgb } from '../../color/to-srgb.ts';
-import { lightToBytes } from '../../color/transfer.ts';
-import { EngineError } from '../../errors.ts';
-import type { Turn } from '../../geometry.ts';
-import type { DecodedPixels } from '../../planes/decoded-pixels.ts';
-import type { Planes } from '../../planes/planes.ts';
-import { samplingOf } from '../../planes/sampling.ts';
-import { parseColor } from '../../transform/color-text.ts';
-import type { PlaneRows } from '../../transform/resampled-rows.ts';
+import type { ToSrgb } from '../../../color/to-srgb.ts';
+import { lightToBytes } from '../../../color/transfer.ts';
+import { EngineError } from '../../../errors.ts';
+import type { Turn } from '../../../geometry.ts';
+import type { DecodedPixels } from '../../../planes/decoded-pixels.ts';
+import type { Planes } from '../../../planes/planes.ts';
+import { samplingOf } from '../../../planes/sampling.ts';
+import { parseColor } from '../../../transform/color-text.ts';
+import type { PlaneRows } from '../../../transform/resampled-rows.ts';
+import { align } from '../../../wasm/memory.ts';
 import type { EncoderModule } from './encoder-module.ts';
 import { type SampleConversion, thresholdPattern } from './sample-conversion.ts';
 import {
-  align,
   layOutPlanes,
   layOutStrip,
   type CodedShape,
@@ -46,7 +46,7 @@ export class StripSamples {
    */
   startStrip(shape: CodedShape): Strip {
     const { across, down } = samplingOf(shape.chroma);
-    const { strip, end } = layOutStrip(shape, this.#module.exports.heapBase());
+    const { strip, end } = layOutStrip(shape, this.#module.functions.heapBase({}));
     this.#module.scratch = end;
     this.#module.reserve(end);
     this.#module.functions.setSampling({
@@ -222,9 +222,9 @@ export class StripSamples {
 
   /** Memory for the pixels to be placed next. */
   #pixelRows(pixels: number): Uint8Array<ArrayBuffer> {
-    const { scratch, exports } = this.#module;
+    const { scratch, functions } = this.#module;
     this.#module.reserve(scratch + pixels * 4 + 64);
-    return new Uint8Array(exports.memory.buffer, scratch, pixels * 4);
+    return new Uint8Array(functions.memory.buffer, scratch, pixels * 4);
   }
 
   #placeRows(
@@ -327,7 +327,7 @@ export class StripSamples {
     const tables = align(this.#module.scratch, 64);
     const bytesAt = tables + toSrgb.byteLength;
     this.#module.reserve(bytesAt + fromLight.length + 64);
-    new Int32Array(this.#module.exports.memory.buffer, tables, toSrgb.length).set(toSrgb);
+    new Int32Array(this.#module.functions.memory.buffer, tables, toSrgb.length).set(toSrgb);
     this.#module.bytes().set(fromLight, bytesAt);
     this.#module.functions.convertColors({
       y: y.codedAddress,

@@ -1,4 +1,7 @@
-/** Every reason a conversion can fail with. The list is closed: callers may switch over it. */
+/**
+ * Every reason a conversion can fail with. The list is closed: callers may switch over it.
+ * `internal-error` is a fault of this engine, not of the file.
+ */
 export const engineErrorCodes = [
   'empty-file',
   'unsupported-format',
@@ -12,6 +15,7 @@ export const engineErrorCodes = [
   'code-not-loaded',
   'encode-failed',
   'invalid-options',
+  'internal-error',
 ] as const;
 
 export type EngineErrorCode = (typeof engineErrorCodes)[number];
@@ -65,13 +69,22 @@ export function orNull<Result>(read: () => Result): Result | null {
 /** What browsers say when memory runs out, or when code does not arrive. */
 const tellingMessages: [pattern: RegExp, code: EngineErrorCode][] = [
   [/allocation failed|array length|out of memory|could not allocate|call stack/i, 'out-of-memory'],
-  [/dynamically imported module|importing a module script|loading chunk/i, 'code-not-loaded'],
+  [
+    /dynamically imported module|importing a module script|loading chunk|javascript mime/i,
+    'code-not-loaded',
+  ],
 ];
 
-/** Wraps whatever was thrown: an EngineError as it is, everything else by what it says, or as `fallback`. */
+/**
+ * Wraps whatever was thrown: an EngineError as it is, everything else by what it says, or as
+ * `fallback`. A `TypeError` or `ReferenceError` is a fault of our own code, whatever the file: calls
+ * of browsers that throw them for bad data have to be wrapped where they are made.
+ */
 export function toEngineError(thrown: unknown, fallback: EngineErrorCode): EngineError {
   if (thrown instanceof EngineError) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   const told = tellingMessages.find(([pattern]) => pattern.test(message));
-  return new EngineError(told?.[1] ?? fallback, message, { cause: thrown });
+  const isOurs = thrown instanceof TypeError || thrown instanceof ReferenceError;
+  const code = told?.[1] ?? (isOurs ? 'internal-error' : fallback);
+  return new EngineError(code, message, { cause: thrown });
 }

@@ -1,4 +1,4 @@
-import { EngineError } from '../errors.ts';
+import { EngineError, toEngineError } from '../errors.ts';
 import { forgetLibheif, requireLibheif, Scratch, type Libheif } from './module.ts';
 import type { ChromaFormat, Cicp, Planes } from '../planes/planes.ts';
 
@@ -110,6 +110,7 @@ export async function decodePlanes(
     if (error instanceof EngineError) throw error;
     // A trap leaves libheif's memory in an unknown state.
     forgetLibheif();
-    throw new EngineError('corrupt-file', `libheif stopped: ${String(error)}`, { cause: error });
+    const { code, message } = toEngineError(error, 'corrupt-file');
+    throw new EngineError(code, `libheif stopped: ${message}`, { cause: error });
   }
 }

@@ -66,6 +66,19 @@ export function orNull<Result>(read: () => Result): Result | null {
   }
 }
 
+/** Damaged data may also look like data in a coding that is not supported. */
+const damageCodes: readonly string[] = ['corrupt-file', 'unsupported-feature'];
+
+/** For what can be salvaged of a damaged file: `null` where damage prevents reading. */
+export async function orDamaged<Result>(read: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof EngineError && damageCodes.includes(error.code)) return null;
+    throw error;
+  }
+}
+
 /** What browsers say when memory runs out, or when code does not arrive. */
 const tellingMessages: [pattern: RegExp, code: EngineErrorCode][] = [
   [/allocation failed|array length|out of memory|could not allocate|call stack/i, 'out-of-memory'],

@@ -1,4 +1,4 @@
-import { EngineError, toEngineError } from '../errors.ts';
+import { EngineError, orNull, toEngineError } from '../errors.ts';
 import { forgetLibheif, requireLibheif, Scratch, type Libheif } from './module.ts';
 import type { ChromaFormat, Cicp, Planes } from '../planes/planes.ts';
 
@@ -14,11 +14,11 @@ const channels = [0, 1, 2];
  */
 function readColor(libheif: Libheif, scratch: Scratch, image: number): Cicp {
   const out = scratch.allocate(4);
-  try {
+  const isStated = orNull(() => {
     scratch.call((error) => libheif._heif_image_get_nclx_color_profile(error, image, out));
-  } catch {
-    return { primaries: 2, transfer: 2, matrix: 2, fullRange: true };
-  }
+    return true;
+  });
+  if (!isStated) return { primaries: 2, transfer: 2, matrix: 2, fullRange: true };
   const profile = scratch.readU32(out);
   const color = {
     primaries: scratch.readU32(profile + 4),

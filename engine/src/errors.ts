@@ -1,3 +1,5 @@
+import type { InputFormat, OutputFormat } from './options.ts';
+
 /**
  * Every reason a conversion can fail with. The list is closed: callers may switch over it.
  * `internal-error` is a fault of this engine, not of the file.
@@ -20,8 +22,87 @@ export const engineErrorCodes = [
 
 export type EngineErrorCode = (typeof engineErrorCodes)[number];
 
+/** What a file is that is no picture, as far as its first bytes say. */
+export type OtherContent =
+  | 'pdf'
+  | 'zip'
+  | 'rar'
+  | '7z'
+  | 'gzip'
+  | 'video'
+  | 'audio'
+  | 'psd'
+  | 'jpeg2000'
+  | 'program'
+  | 'html'
+  | 'text'
+  | 'unknown';
+
+/** What our HEVC decoder refuses by name, and libheif may decode. */
+export type HevcFeature =
+  | `hevc-bit-depth-${number}`
+  | 'hevc-cabac-bypass-alignment'
+  | 'hevc-extended-precision'
+  | 'hevc-inter-slice'
+  | 'hevc-screen-content'
+  | 'hevc-separate-color-planes';
+
+/** What is missing to convert a file. The list is closed, except for names that are in the file. */
+export type EngineFeature =
+  | OtherContent
+  | HevcFeature
+  | `${InputFormat}-metadata`
+  | `${OutputFormat}-side`
+  | `item-${string}`
+  | `matrix-${number}`
+  | `property-${string}`
+  | 'avs-item'
+  | 'bmp-compression'
+  | 'cropped-alpha'
+  | 'evc-item'
+  | 'external-data'
+  | 'grid'
+  | 'hdr-transfer'
+  | 'hevc-sequence-item'
+  | 'icc-profile'
+  | 'image-decoder'
+  | 'image-sequence'
+  | 'jpeg-12-bit'
+  | 'jpeg-cmyk'
+  | 'jpeg-coding'
+  | 'jpeg-item'
+  | 'jpeg-planes'
+  | 'jpeg-scans'
+  | 'jpeg-xl-cmyk'
+  | 'jpeg2000-item'
+  | 'layered-hevc-item'
+  | 'mask-item'
+  | 'mini-box'
+  | 'misdescribed-samples'
+  | 'node-version'
+  | 'orientation'
+  | 'overlay'
+  | 'planes'
+  | 'predicted-item'
+  | 'protected-item'
+  | 'raw-without-preview'
+  | 'row-order'
+  | 'svg'
+  | 'svg-with-page'
+  | 'tiff-bits'
+  | 'tiff-colors'
+  | 'tiff-compression'
+  | 'tiff-mixed-bits'
+  | 'tiff-old-jpeg'
+  | 'tiff-ycbcr'
+  | 'uncompressed-item'
+  | 'video-decoder'
+  | 'video-decoder-silent'
+  | 'video-frame-format'
+  | 'vvc-item';
+
 export interface EngineErrorDetails {
-  feature?: string | undefined;
+  feature?: EngineFeature | undefined;
   /** With `too-large` and `out-of-memory`: a size of the result, in pixels, that would work. */
   fits?: { width: number; height: number } | undefined;
   cause?: unknown;
@@ -34,7 +115,7 @@ export interface EngineErrorDetails {
  */
 export class EngineError extends Error {
   readonly code: EngineErrorCode;
-  readonly feature: string | undefined;
+  readonly feature: EngineFeature | undefined;
   readonly fits: { width: number; height: number } | undefined;
 
   /** By its name, as WebKit may have this module twice in a worker: see `run/workers/worker.ts`. */

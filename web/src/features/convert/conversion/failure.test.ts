@@ -9,10 +9,10 @@ import { toFailure } from './failure.ts';
 
 describe('what is kept of an error', () => {
   it('is its code, the missing feature and the engine’s words', () => {
-    const error = new EngineError('unsupported-feature', 'No decoder', { feature: 'vvc' });
+    const error = new EngineError('unsupported-feature', 'No decoder', { feature: 'vvc-item' });
     expect(toFailure(error)).toEqual({
       code: 'unsupported-feature',
-      feature: 'vvc',
+      feature: 'vvc-item',
       detail: 'No decoder',
     });
   });

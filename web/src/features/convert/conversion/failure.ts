@@ -1,4 +1,4 @@
-import type { EngineError, EngineErrorCode } from '@stillpix/engine';
+import type { EngineError, EngineErrorCode, EngineFeature } from '@stillpix/engine';
 import { engineErrorCodes } from '@stillpix/engine/facts';
 
 /**
@@ -8,7 +8,7 @@ import { engineErrorCodes } from '@stillpix/engine/facts';
 export interface Failure {
   code: EngineErrorCode;
   /** What is missing, for `unsupported-feature` and `unsupported-format`. */
-  feature: string | null;
+  feature: EngineFeature | null;
   /** The engine's message, for developers. */
   detail: string;
   /** Size in pixels of a smaller result that would work, if there is one. */

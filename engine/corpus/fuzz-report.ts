@@ -29,6 +29,14 @@ export function addReport(total: FuzzReport, part: FuzzReport): void {
   total.defects.push(...part.defects);
 }
 
+/** What no file may cause, whatever it is. */
+const badEndings: readonly (string | null)[] = [
+  'hung',
+  'stray',
+  'worker-crashed',
+  'internal-error',
+];
+
 /** Adds how one mutant ended. `error` is the code of an EngineError, or null for what was asked. */
 export function addEnding(
   report: FuzzReport,
@@ -42,8 +50,8 @@ export function addEnding(
   report.mutants++;
   report.endings[name] = (report.endings[name] ?? 0) + 1;
   if (milliseconds > report.slowest.milliseconds) report.slowest = { seed, milliseconds };
-  const bad = error === 'hung' || error === 'stray' || error === 'worker-crashed';
-  if (bad) report.defects.push({ seed, file, what: `${JSON.stringify(job)}: ${name}: ${message}` });
+  if (badEndings.includes(error))
+    report.defects.push({ seed, file, what: `${JSON.stringify(job)}: ${name}: ${message}` });
   else if (milliseconds > limitMs) {
     report.defects.push({ seed, file, what: `${name} after ${Math.round(milliseconds)} ms` });
   }

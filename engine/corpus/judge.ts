@@ -65,7 +65,7 @@ export async function judge(
   if (outcome.kind === 'stray') return { ending: 'wrong', asked: false, detail: outcome.message };
   if (outcome.kind === 'error') {
     const detail = `${outcome.code}${outcome.feature ? ` (${outcome.feature})` : ''}: ${outcome.message}`;
-    if (outcome.code === 'worker-crashed' || outcome.code === 'timed-out')
+    if (['worker-crashed', 'timed-out', 'internal-error'].includes(outcome.code))
       return { ending: 'wrong', asked: false, detail };
     const named = outcome.code.startsWith('unsupported') && outcome.feature !== null;
     // Memory that is short is said beforehand, with a size that would do.

@@ -1,4 +1,9 @@
-/** Every reason a conversion can fail with. The list is closed: callers may switch over it. */
+import type { InputFormat, OutputFormat } from './options.ts';
+
+/**
+ * Every reason a conversion can fail with. The list is closed: callers may switch over it.
+ * `internal-error` is a fault of this engine, not of the file.
+ */
 export const engineErrorCodes = [
   'empty-file',
   'unsupported-format',
@@ -12,12 +17,92 @@ export const engineErrorCodes = [
   'code-not-loaded',
   'encode-failed',
   'invalid-options',
+  'internal-error',
 ] as const;
 
 export type EngineErrorCode = (typeof engineErrorCodes)[number];
 
+/** What a file is that is no picture, as far as its first bytes say. */
+export type OtherContent =
+  | 'pdf'
+  | 'zip'
+  | 'rar'
+  | '7z'
+  | 'gzip'
+  | 'video'
+  | 'audio'
+  | 'psd'
+  | 'jpeg2000'
+  | 'program'
+  | 'html'
+  | 'text'
+  | 'unknown';
+
+/** What our HEVC decoder refuses by name, and libheif may decode. */
+export type HevcFeature =
+  | `hevc-bit-depth-${number}`
+  | 'hevc-cabac-bypass-alignment'
+  | 'hevc-extended-precision'
+  | 'hevc-inter-slice'
+  | 'hevc-screen-content'
+  | 'hevc-separate-color-planes';
+
+/** What is missing to convert a file. The list is closed, except for names that are in the file. */
+export type EngineFeature =
+  | OtherContent
+  | HevcFeature
+  | `${InputFormat}-metadata`
+  | `${OutputFormat}-side`
+  | `item-${string}`
+  | `matrix-${number}`
+  | `property-${string}`
+  | 'avs-item'
+  | 'bmp-compression'
+  | 'cropped-alpha'
+  | 'evc-item'
+  | 'external-data'
+  | 'grid'
+  | 'hdr-transfer'
+  | 'hevc-sequence-item'
+  | 'icc-profile'
+  | 'image-decoder'
+  | 'image-sequence'
+  | 'jpeg-12-bit'
+  | 'jpeg-cmyk'
+  | 'jpeg-coding'
+  | 'jpeg-item'
+  | 'jpeg-planes'
+  | 'jpeg-scans'
+  | 'jpeg-xl-cmyk'
+  | 'jpeg2000-item'
+  | 'layered-hevc-item'
+  | 'mask-item'
+  | 'mini-box'
+  | 'misdescribed-samples'
+  | 'node-version'
+  | 'orientation'
+  | 'overlay'
+  | 'planes'
+  | 'predicted-item'
+  | 'protected-item'
+  | 'raw-without-preview'
+  | 'row-order'
+  | 'svg'
+  | 'svg-with-page'
+  | 'tiff-bits'
+  | 'tiff-colors'
+  | 'tiff-compression'
+  | 'tiff-mixed-bits'
+  | 'tiff-old-jpeg'
+  | 'tiff-ycbcr'
+  | 'uncompressed-item'
+  | 'video-decoder'
+  | 'video-decoder-silent'
+  | 'video-frame-format'
+  | 'vvc-item';
+
 export interface EngineErrorDetails {
-  feature?: string | undefined;
+  feature?: EngineFeature | undefined;
   /** With `too-large` and `out-of-memory`: a size of the result, in pixels, that would work. */
   fits?: { width: number; height: number } | undefined;
   cause?: unknown;
@@ -30,7 +115,7 @@ export interface EngineErrorDetails {
  */
 export class EngineError extends Error {
   readonly code: EngineErrorCode;
-  readonly feature: string | undefined;
+  readonly feature: EngineFeature | undefined;
   readonly fits: { width: number; height: number } | undefined;
 
   /** By its name, as WebKit may have this module twice in a worker: see `run/workers/worker.ts`. */
@@ -62,16 +147,38 @@ export function orNull<Result>(read: () => Result): Result | null {
   }
 }
 
+/** Damaged data may also look like data in a coding that is not supported. */
+const damageCodes: readonly string[] = ['corrupt-file', 'unsupported-feature'];
+
+/** For what can be salvaged of a damaged file: `null` where damage prevents reading. */
+export async function orDamaged<Result>(read: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof EngineError && damageCodes.includes(error.code)) return null;
+    throw error;
+  }
+}
+
 /** What browsers say when memory runs out, or when code does not arrive. */
 const tellingMessages: [pattern: RegExp, code: EngineErrorCode][] = [
   [/allocation failed|array length|out of memory|could not allocate|call stack/i, 'out-of-memory'],
-  [/dynamically imported module|importing a module script|loading chunk/i, 'code-not-loaded'],
+  [
+    /dynamically imported module|importing a module script|loading chunk|javascript mime/i,
+    'code-not-loaded',
+  ],
 ];
 
-/** Wraps whatever was thrown: an EngineError as it is, everything else by what it says, or as `fallback`. */
+/**
+ * Wraps whatever was thrown: an EngineError as it is, everything else by what it says, or as
+ * `fallback`. A `TypeError` or `ReferenceError` is a fault of our own code, whatever the file: calls
+ * of browsers that throw them for bad data have to be wrapped where they are made.
+ */
 export function toEngineError(thrown: unknown, fallback: EngineErrorCode): EngineError {
   if (thrown instanceof EngineError) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   const told = tellingMessages.find(([pattern]) => pattern.test(message));
-  return new EngineError(told?.[1] ?? fallback, message, { cause: thrown });
+  const isOurs = thrown instanceof TypeError || thrown instanceof ReferenceError;
+  const code = told?.[1] ?? (isOurs ? 'internal-error' : fallback);
+  return new EngineError(code, message, { cause: thrown });
 }

@@ -1,5 +1,10 @@
 export { codecs, engineVersion, type Codec } from './codecs.ts';
-export { EngineError, engineErrorCodes, type EngineErrorCode } from './errors.ts';
+export {
+  EngineError,
+  engineErrorCodes,
+  type EngineErrorCode,
+  type EngineFeature,
+} from './errors.ts';
 export type { Rectangle } from './geometry.ts';
 export type { Inspection } from './convert/inspect.ts';
 export type { Plan, Step, StepKind } from './convert/plan/plan.ts';

@@ -47,10 +47,13 @@ export type ResizePreset = keyof typeof resizePresets;
 export type Rotation = 0 | 90 | 180 | 270;
 
 export interface ResizeOptions {
-  /** Target size in pixels; one side may be left out and follows from the aspect ratio. */
+  /** Pixels, whole, 1 to 65,500. If one side is left out, it follows from the aspect ratio. */
   width?: number;
   height?: number;
-  /** `fit` keeps all of the picture inside the box, `fill` crops what stands out, `stretch` ignores the ratio. */
+  /**
+   * `fit` keeps all of the picture inside the box, `fill` crops what stands out, `stretch` ignores the ratio.
+   * Default `fit`.
+   */
   mode?: 'fit' | 'fill' | 'stretch';
   /** Which part `fill` keeps. Default `center`. */
   position?: 'center' | 'top-left';
@@ -92,15 +95,19 @@ export function isAuxiliaryRole(role: PictureRole): boolean {
   return (auxiliaryRoles as readonly PictureRole[]).includes(role);
 }
 
-/** What a caller may ask of one conversion. All fields are optional. */
+/**
+ * What a caller may ask of one conversion. All fields are optional. Values outside their range or of another
+ * type are refused with `invalid-options`.
+ */
 export interface ConvertOptions {
   /** Default `jpeg`. */
   format?: OutputFormat;
-  /** 50 to 100, default 92. Ignored where the output is lossless. */
+  /** Whole, 50 to 100 on libjpeg's scale, default 92. Ignored where the output is lossless. */
   quality?: number;
   /**
-   * Ask for a file of at most so many bytes; quality, which is then the highest there may be, is chosen so that
-   * the file comes near them. A video beside or behind the picture does not count.
+   * Ask for a file of at most so many bytes, whole, 1 or more; quality, which is then the highest there may be,
+   * is chosen so that the file comes near them. A video beside or behind the picture does not count. Where it
+   * cannot be reached, the note is `target-not-reached`. Default: no limit.
    */
   targetBytes?: number;
   /**
@@ -108,11 +115,15 @@ export interface ConvertOptions {
    * `fewer-pixels` then says so, and the result its size. Default: not, and down to quality 50.
    */
   fewerPixels?: boolean;
-  /** Lossless where the output format has it (PNG always, WebP on request). */
+  /** Lossless WebP. PNG always is, and JPEG never. Default false. */
   lossless?: boolean;
   /** `#rrggbb` that transparency is laid on where the output has none. Default white. */
   background?: string;
-  /** Default `keep`. Of a photo's video, all that is written about it goes where a place is to go. */
+  /**
+   * What becomes of Exif, XMP and IPTC: `without-location` removes the places, `strip` everything but the color
+   * profile and density. In a photo's video both remove all that describes it, and `strip` its times as well.
+   * Default `keep`.
+   */
   metadata?: 'keep' | 'without-location' | 'strip';
   /** `as-is` keeps the samples and carries the profile; `srgb` transforms them. Default `as-is`. */
   color?: 'as-is' | 'srgb';
@@ -126,8 +137,12 @@ export interface ConvertOptions {
    * kept behind the picture as a Motion Photo, which is for JPEG alone. Default `leave-out`.
    */
   video?: 'leave-out' | 'beside' | 'keep';
-  /** Cut from the upright picture, before any resize. */
+  /**
+   * Part of the upright, turned and mirrored picture to keep, before any resize. In whole pixels, at least 1 x 1,
+   * and inside the picture: otherwise `invalid-options`. Default: all of it.
+   */
   crop?: Rectangle;
+  /** Default: the size of what is converted. */
   resize?: ResizeOptions;
   /** Degrees clockwise that the upright picture is turned by, before `crop` and `resize`. Default 0. */
   rotate?: Rotation;
@@ -144,7 +159,10 @@ export interface ConvertOptions {
    * Default `primary`.
    */
   pictures?: 'primary' | 'all' | 'everything' | readonly PictureRole[];
-  /** Give the original back when it has the output's format and is not bigger than the result. */
+  /**
+   * Give the original back when it has the output's format and is not bigger than the result; the note is
+   * `original-kept`. Default false.
+   */
   keepSmallerOriginal?: boolean;
   /**
    * Of a damaged file, give the parts of the picture that can be read, with the note `partly-missing`, instead

@@ -43,8 +43,9 @@ async function openFrame(
     const frame = await begun;
     return frame ? { frame, close: () => frame.close() } : openFrame(init, { milliseconds });
   }
-  const decoder = new ImageDecoder(init);
+  let decoder: ImageDecoder | undefined;
   try {
+    decoder = new ImageDecoder(init);
     if (meanwhile) await withinTime(decoder.tracks.ready, milliseconds);
     const decoding = withinTime(decoder.decode(), milliseconds);
     decoding.catch(() => {});
@@ -52,11 +53,11 @@ async function openFrame(
     const { image } = await decoding;
     const close = (): void => {
       image.close();
-      decoder.close();
+      decoder!.close();
     };
     return { frame: image, close };
   } catch (cause) {
-    decoder.close();
+    decoder?.close();
     throw asEngineError(cause);
   }
 }

@@ -8,6 +8,7 @@ import {
   sliceOf,
   type Slice,
 } from '../bytes/reader.ts';
+import { EngineError } from '../errors.ts';
 import { readCurve, readFixed, type Curve } from './curves.ts';
 import type { Vector3 } from './matrix.ts';
 
@@ -64,7 +65,7 @@ function readGrid(
 ): Grid {
   const count = sizes.reduce((product, size) => product * size, outputs);
   if (count > maxGridValues || sizes.some((size) => size < 2)) {
-    throw new RangeError('A grid of a color profile has no usable size');
+    throw new EngineError('corrupt-file', 'A grid of a color profile has no usable size');
   }
   const data = readSlice(slice, count * sampleBytes);
   const points = Float32Array.from({ length: count }, () =>
@@ -128,7 +129,10 @@ const pcsChannels = 3;
 function readChannels(slice: Slice, expected: number): [inputs: number, outputs: number] {
   const [inputs, outputs] = [readU8(slice), readU8(slice)];
   if (inputs !== expected || outputs !== pcsChannels) {
-    throw new RangeError(`A color profile's table has ${inputs} inputs and ${outputs} outputs`);
+    throw new EngineError(
+      'corrupt-file',
+      `A color profile's table has ${inputs} inputs and ${outputs} outputs`,
+    );
   }
   return [inputs, outputs];
 }
@@ -153,7 +157,8 @@ function readCurves(slice: Slice, start: number, count: number): Stage {
     Array.from({ length: count }, () => {
       slice.position += (4 - ((slice.position - start) % 4)) % 4;
       const curve = readCurve(slice);
-      if (!curve) throw new RangeError('A curve of a color profile has no known type');
+      if (!curve)
+        throw new EngineError('corrupt-file', 'A curve of a color profile has no known type');
       return curve;
     }),
   );
@@ -180,6 +185,10 @@ function readStages(slice: Slice, start: number, channels: number): Stage[] {
   const [inputs, outputs] = readChannels(slice, channels);
   skip(slice, 2);
   const [b, matrix, m, grid, a] = Array.from({ length: 5 }, () => readU32(slice));
+  // Only a grid makes another number of channels.
+  if (!grid && inputs > outputs) {
+    throw new EngineError('corrupt-file', "A color profile's table has no grid");
+  }
   const at = (offset: number | undefined, read: (from: Slice) => Stage): Stage[] =>
     offset ? [read(sliceOf(slice.bytes, start + offset, slice.end))] : [];
   return [
@@ -207,7 +216,7 @@ export function compensateBlack(tables: DeviceToXyz): DeviceToXyz {
 /**
  * Reads an `A2B` tag (`mft1`, `mft2` or `mAB `; ICC.1:2022 sections 10.10 to 10.12) of a profile
  * with `channels` device channels and the connection space `XYZ ` or `Lab `. `null` for other
- * types. Throws when the tag is broken.
+ * types. Throws `corrupt-file`.
  */
 export function readDeviceToXyz(
   tag: Slice,

@@ -1,4 +1,6 @@
+import { orNull } from '../errors.ts';
 import {
+  readBytes,
   readFourCC,
   readU16,
   readU32,
@@ -31,9 +33,7 @@ export function readName(slice: Slice | undefined): string {
   skip(slice, 4);
   if (type === 'desc') {
     const size = Math.min(readU32(slice), remaining(slice));
-    return String.fromCharCode(
-      ...slice.bytes.subarray(slice.position, slice.position + size),
-    ).replace(/\0.*$/s, '');
+    return new TextDecoder('latin1').decode(readBytes(slice, size)).replace(/\0.*$/s, '');
   }
   if (type !== 'mluc' || readU32(slice) === 0) return '';
   skip(slice, 8);
@@ -47,11 +47,7 @@ export function readName(slice: Slice | undefined): string {
 
 /** The profile's display name. Empty where it has none that is readable. */
 export function readProfileName(bytes: Uint8Array): string {
-  try {
-    return readName(readTags(sliceOf(bytes, headerSize)).get('desc'));
-  } catch {
-    return '';
-  }
+  return orNull(() => readName(readTags(sliceOf(bytes, headerSize)).get('desc'))) ?? '';
 }
 
 /** The profile's device color space, such as `RGB `. Empty where the bytes are no profile. */

@@ -1,4 +1,5 @@
 import { readFourCC, skip, sliceOf, type Slice } from '../bytes/reader.ts';
+import { orNull } from '../errors.ts';
 import { readCurve, readFixed, type Curve } from './curves.ts';
 import { compensateBlack, readDeviceToXyz, type DeviceToXyz } from './device-to-pcs.ts';
 import type { Matrix3 } from './matrix.ts';
@@ -42,19 +43,16 @@ function readTables(
   if (!channels || (connection !== 'XYZ ' && connection !== 'Lab ')) return null;
   for (const tag of tableTags) {
     const slice = tags.get(tag);
-    try {
-      const tables = slice && readDeviceToXyz(slice, connection, channels);
-      if (tables) return version >= 4 && tag !== 'A2B1' ? compensateBlack(tables) : tables;
-    } catch {
-      // A broken table is ignored: the curves may still be valid.
-    }
+    // A broken table is ignored: the curves may still be valid.
+    const tables = slice && orNull(() => readDeviceToXyz(slice, connection, channels));
+    if (tables) return version >= 4 && tag !== 'A2B1' ? compensateBlack(tables) : tables;
   }
   return null;
 }
 
 /** Reads a profile. `null` when it is broken, which counts as no profile. */
 export function readProfile(bytes: Uint8Array): Profile | null {
-  try {
+  return orNull(() => {
     const header = sliceOf(bytes, 16);
     const space = readFourCC(header);
     const connection = readFourCC(header);
@@ -85,7 +83,5 @@ export function readProfile(bytes: Uint8Array): Profile | null {
       }
     }
     return profile;
-  } catch {
-    return null;
-  }
+  });
 }

@@ -204,7 +204,8 @@ describe('bad input gets an error of its own', () => {
 
   it('options outside what is offered', async () => {
     const png = await fixture('drawing.png');
-    const wrong: ConvertOptions[] = [
+    const area = { x: 0, y: 0, width: 8, height: 8 };
+    const wrong: unknown[] = [
       { quality: 49 },
       { quality: 101 },
       { quality: 80.5 },
@@ -212,9 +213,41 @@ describe('bad input gets an error of its own', () => {
       { crop: { x: 40, y: 0, width: 20, height: 10 } },
       { resize: { width: 0 } },
       { targetBytes: -1 },
+      { format: 'gif' },
+      { quality: '80' },
+      { targetBytes: '2000' },
+      { fewerPixels: 1 },
+      { lossless: 'no' },
+      { keepSmallerOriginal: 'no' },
+      { salvage: 'yes' },
+      { background: ['#ffffff'] },
+      { metadata: false },
+      { color: 'p3' },
+      { hdr: true },
+      { video: true },
+      { liveMovie: 'a.mov' },
+      { crop: null },
+      { crop: 'center' },
+      { crop: { ...area, x: '0' } },
+      { crop: { ...area, x: 0.5 } },
+      { crop: { x: 0, y: 0 } },
+      { resize: null },
+      { resize: 'thumbnail' },
+      { resize: 50 },
+      { resize: { width: 65_501 } },
+      { resize: { height: '50' } },
+      { resize: { width: 50, mode: 'cover' } },
+      { resize: { width: 50, position: 'left' } },
+      { rotate: 45 },
+      { flip: true },
+      { exifOrientation: 1 },
+      { pictures: 'some' },
+      { pictures: ['thumbnail'] },
     ];
-    for (const options of wrong)
-      expect(await codeOf(png, 'a.png', options)).toBe('invalid-options');
+    for (const options of wrong) {
+      const code = await codeOf(png, 'a.png', options as ConvertOptions);
+      expect([options, code]).toEqual([options, 'invalid-options']);
+    }
   });
 });
 

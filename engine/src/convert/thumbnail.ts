@@ -3,7 +3,7 @@ import type { PictureHeader } from '../codec/picture-header.ts';
 import { convertToSrgb } from '../color/to-srgb.ts';
 import { isHdr } from '../color/hdr.ts';
 import { requireToneMapper } from '../color/tone-map.ts';
-import { EngineError } from '../errors.ts';
+import { EngineError, orNull } from '../errors.ts';
 import { decodePicture } from '../formats/heic/decode-picture.ts';
 import { requireFormat } from '../formats/require-format.ts';
 import { sniffLength } from '../formats/sniff.ts';
@@ -74,13 +74,8 @@ async function fromExif(header: PictureHeader, placement: Placement): Promise<Th
 
 /** Items that are small versions (`thmb`) of the primary picture (ISO/IEC 23008-12, 6.4.7). */
 function thumbnailItems(file: HeifFile): HeifItem[] {
-  try {
-    return file.references
-      .to('thmb', primaryItem(file).id)
-      .flatMap((id) => file.items.get(id) ?? []);
-  } catch {
-    return [];
-  }
+  const ids = orNull(() => file.references.to('thmb', primaryItem(file).id)) ?? [];
+  return ids.flatMap((id) => file.items.get(id) ?? []);
 }
 
 async function fromHeif(parts: FileParts, format: 'heic' | 'avif'): Promise<Thumbnail | null> {

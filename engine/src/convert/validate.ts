@@ -24,7 +24,12 @@ function requireWhole(name: string, value: number | undefined, low: number, high
   }
 }
 
-/** Throws `invalid-options` for options that differ from the type `FileOptions`. */
+const switches = ['lossless', 'fewerPixels', 'keepSmallerOriginal', 'salvage'] as const;
+
+/**
+ * Throws `invalid-options` for options that differ from the type `FileOptions`. Whether a crop lies
+ * inside the picture is for the plan to say.
+ */
 export function requireValid(options: FileOptions): void {
   requireOneOf('format', options.format, Object.keys(mimeTypes));
   requireOneOf('metadata', options.metadata, ['keep', 'without-location', 'strip']);
@@ -33,8 +38,12 @@ export function requireValid(options: FileOptions): void {
   requireOneOf('video', options.video, ['leave-out', 'beside', 'keep']);
   if (options.liveMovie !== undefined && !(options.liveMovie instanceof Blob))
     refuse('liveMovie is a Blob');
-  requireOneOf('fewerPixels', options.fewerPixels, [true, false]);
-  requireOneOf('salvage', options.salvage, [true, false]);
+  for (const name of switches) requireOneOf(name, options[name], [true, false]);
+  for (const name of ['crop', 'resize'] as const) {
+    const value: unknown = options[name];
+    if (value !== undefined && (typeof value !== 'object' || value === null))
+      refuse(`${name} is an object`);
+  }
   if (Array.isArray(options.pictures)) {
     for (const role of options.pictures) requireOneOf('pictures', role, pictureRoles);
   } else requireOneOf('pictures', options.pictures, ['primary', 'all', 'everything']);
@@ -47,7 +56,11 @@ export function requireValid(options: FileOptions): void {
   requireWhole('targetBytes', options.targetBytes, 1, Number.MAX_SAFE_INTEGER);
   requireWhole('resize.width', options.resize?.width, 1, limits.side);
   requireWhole('resize.height', options.resize?.height, 1, limits.side);
-  if (options.background !== undefined && !/^#[0-9a-f]{6}$/i.test(options.background)) {
+  const { background } = options;
+  if (
+    background !== undefined &&
+    !(typeof background === 'string' && /^#[0-9a-f]{6}$/i.test(background))
+  ) {
     refuse('background is a color like #ffffff');
   }
 }

@@ -1,7 +1,8 @@
 import { textAt } from '../bytes/file-parts.ts';
+import type { OtherContent } from '../errors.ts';
 import { sniffLength } from './sniff.ts';
 
-const signatures: [offset: number, mark: string, name: string][] = [
+const signatures: [offset: number, mark: string, name: OtherContent][] = [
   [0, '%PDF', 'pdf'],
   [0, 'PK\x03\x04', 'zip'],
   [0, 'PK\x05\x06', 'zip'],
@@ -28,7 +29,7 @@ const signatures: [offset: number, mark: string, name: string][] = [
  * Names the content of a file that `sniff` did not recognize: `pdf`, `zip`, `video`, `html`,
  * `text`, `unknown` and so on. For error messages only.
  */
-export function nameContent(bytes: Uint8Array): string {
+export function nameContent(bytes: Uint8Array): OtherContent {
   const found = signatures.find(([offset, mark]) => textAt(bytes, offset, mark.length) === mark);
   if (found) return found[2];
   const head = textAt(bytes, 0, Math.min(bytes.length, sniffLength)).toLowerCase();

@@ -1,4 +1,4 @@
-import { EngineError } from '../errors.ts';
+import { EngineError, type EngineFeature } from '../errors.ts';
 import type { HeifItem } from './file.ts';
 import type { HevcConfiguration } from './hevc-configuration.ts';
 import type { ChromaFormat } from '../planes/planes.ts';
@@ -29,7 +29,7 @@ export function findProperty<K extends Property['kind']>(
   return null;
 }
 
-export function refuseHeif(feature: string, message: string): never {
+export function refuseHeif(feature: EngineFeature, message: string): never {
   throw new EngineError('unsupported-feature', message, { feature });
 }
 

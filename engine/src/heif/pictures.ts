@@ -1,4 +1,4 @@
-import { EngineError } from '../errors.ts';
+import { EngineError, type EngineFeature } from '../errors.ts';
 import type { Placement, Size } from '../geometry.ts';
 import { limits } from '../options.ts';
 import type { ChromaFormat, Cicp } from '../planes/planes.ts';
@@ -84,7 +84,7 @@ const alphaUrns = new Set([
 ]);
 
 /** Feature names of unsupported item types, for messages and tables. */
-const refusedTypes: Record<string, string> = {
+const refusedTypes: Record<string, EngineFeature> = {
   lhv1: 'layered-hevc-item',
   j2k1: 'jpeg2000-item',
   vvc1: 'vvc-item',

@@ -1,5 +1,6 @@
 import type { Cicp } from '../planes/planes.ts';
 import { BitReader } from '../bytes/bit-reader.ts';
+import { orNull } from '../errors.ts';
 import { nalTypes, readNalUnit } from './nal-units.ts';
 import { readSequenceParameters } from './sequence-parameters.ts';
 
@@ -8,14 +9,12 @@ import { readSequenceParameters } from './sequence-parameters.ts';
  * nothing, or is unreadable, which decoding then reports.
  */
 export function findHevcColor(nalUnits: readonly Uint8Array[]): Cicp | null {
-  try {
+  return orNull(() => {
     for (const bytes of nalUnits) {
       const unit = readNalUnit(bytes);
       if (unit?.type !== nalTypes.sps) continue;
       return readSequenceParameters(new BitReader(unit.payload))[1].color;
     }
-  } catch {
     return null;
-  }
-  return null;
+  });
 }

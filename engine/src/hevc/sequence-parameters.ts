@@ -1,4 +1,4 @@
-import { EngineError } from '../errors.ts';
+import { EngineError, type HevcFeature } from '../errors.ts';
 import type { Cicp } from '../planes/planes.ts';
 import type { BitReader } from '../bytes/bit-reader.ts';
 import { defaultScalingFactors, readScalingFactors } from './scaling-lists.ts';
@@ -47,7 +47,7 @@ export interface SequenceParameters {
 const maxSide = 16384;
 const maxSamples = 2 ** 28;
 
-export function refuseHevc(feature: string): never {
+export function refuseHevc(feature: HevcFeature): never {
   throw new EngineError('unsupported-feature', `HEVC: ${feature} is not supported`, { feature });
 }
 

@@ -1,6 +1,6 @@
 import { readBytes, readU16, readU8, remaining, sliceOf, type Slice } from '../bytes/reader.ts';
 import { startsWith } from '../bytes/join.ts';
-import { EngineError } from '../errors.ts';
+import { EngineError, orNull } from '../errors.ts';
 import type { Size } from '../geometry.ts';
 import type { ChromaFormat } from '../planes/planes.ts';
 import { makeLookup, type HuffmanTable } from './huffman-lookup.ts';
@@ -86,13 +86,9 @@ export function readJpegFrame(
   bytes: Uint8Array,
   samples: 'light' | 'inks' = 'light',
 ): JpegFrame | null {
-  try {
-    const frame = readHeader(sliceOf(bytes));
-    const isInks = frame?.components.length === 4;
-    return isInks === (samples === 'inks') ? frame : null;
-  } catch {
-    return null;
-  }
+  const frame = orNull(() => readHeader(sliceOf(bytes)));
+  const isInks = frame?.components.length === 4;
+  return isInks === (samples === 'inks') ? frame : null;
 }
 
 /**

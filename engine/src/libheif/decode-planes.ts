@@ -1,4 +1,4 @@
-import { EngineError } from '../errors.ts';
+import { EngineError, orNull, toEngineError } from '../errors.ts';
 import { forgetLibheif, requireLibheif, Scratch, type Libheif } from './module.ts';
 import type { ChromaFormat, Cicp, Planes } from '../planes/planes.ts';
 
@@ -14,11 +14,11 @@ const channels = [0, 1, 2];
  */
 function readColor(libheif: Libheif, scratch: Scratch, image: number): Cicp {
   const out = scratch.allocate(4);
-  try {
+  const isStated = orNull(() => {
     scratch.call((error) => libheif._heif_image_get_nclx_color_profile(error, image, out));
-  } catch {
-    return { primaries: 2, transfer: 2, matrix: 2, fullRange: true };
-  }
+    return true;
+  });
+  if (!isStated) return { primaries: 2, transfer: 2, matrix: 2, fullRange: true };
   const profile = scratch.readU32(out);
   const color = {
     primaries: scratch.readU32(profile + 4),
@@ -110,6 +110,7 @@ export async function decodePlanes(
     if (error instanceof EngineError) throw error;
     // A trap leaves libheif's memory in an unknown state.
     forgetLibheif();
-    throw new EngineError('corrupt-file', `libheif stopped: ${String(error)}`, { cause: error });
+    const { code, message } = toEngineError(error, 'corrupt-file');
+    throw new EngineError(code, `libheif stopped: ${message}`, { cause: error });
   }
 }

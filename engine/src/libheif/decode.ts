@@ -1,4 +1,4 @@
-import { EngineError } from '../errors.ts';
+import { EngineError, toEngineError } from '../errors.ts';
 import type { Size } from '../geometry.ts';
 import type { UntaggedRaster } from '../planes/raster.ts';
 import { widenCrops } from './clean-aperture.ts';
@@ -31,7 +31,8 @@ export async function decodeHeic(bytes: Uint8Array, request: HeicRequest): Promi
     if (error instanceof EngineError) throw error;
     // A trap leaves libheif's memory in an unknown state.
     forgetLibheif();
-    throw new EngineError('corrupt-file', `libheif stopped: ${String(error)}`, { cause: error });
+    const { code, message } = toEngineError(error, 'corrupt-file');
+    throw new EngineError(code, `libheif stopped: ${message}`, { cause: error });
   } finally {
     libheif._heif_context_free(context);
     scratch.release();

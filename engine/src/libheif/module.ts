@@ -140,7 +140,7 @@ function toError(code: number, subcode: number, text: string): EngineError {
   if (code === memoryAllocation || subcode === securityLimitExceeded)
     return new EngineError('too-large', message);
   if ([unsupportedFeature, unsupportedFiletype, pluginMissing].includes(code)) {
-    return new EngineError('unsupported-feature', message, { feature: text });
+    return new EngineError('unsupported-feature', message);
   }
   return new EngineError('corrupt-file', message);
 }

@@ -19,6 +19,21 @@ it('refuses a damaged file unless asked for what can be read of it', async () =>
   expect(whole).not.toHaveProperty('missing');
 });
 
+it('reports a fault of its own as such, and does not salvage', async () => {
+  const file = new Blob([await fixture('grid.heic')]);
+  let reads = 0;
+  const fail = () => {
+    reads++;
+    throw new TypeError('slice is not a function');
+  };
+  Object.assign(file, { slice: fail, arrayBuffer: fail });
+  await expect(pool.convert(file, { salvage: true })).rejects.toMatchObject({
+    code: 'internal-error',
+    message: 'slice is not a function',
+  });
+  expect(reads).toBe(1);
+});
+
 it('salvages under a limit of bytes, turned, cut and made smaller', async () => {
   const file = new Blob([(await fixture('grid.heic')).subarray(0, -100)]);
   const { width, height, blob, notes } = await pool.convert(file, {
@@ -41,7 +56,7 @@ it.each(['grid.heic', 'alpha.heic', 'deep-10-bit.heic', 'gain-map.jpg', 'located
     for (let seed = 0; seed < 60; seed++) {
       const file = new Blob([mutate(bytes, seed) as Uint8Array<ArrayBuffer>]);
       const end = await pool.convert(file, { salvage: true }).catch((error: unknown) => error);
-      if (end instanceof EngineError) continue;
+      if (end instanceof EngineError && end.code !== 'internal-error') continue;
       const { notes, missing = 0 } = end as ConvertResult;
       expect(missing > 0 && missing <= 1, `seed ${seed}`).toBe(notes.includes('partly-missing'));
       salvaged++;

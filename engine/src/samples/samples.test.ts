@@ -216,6 +216,10 @@ describe('encoding a JPEG', () => {
     expect((await readPixels(gray)).data.every((sample) => Math.abs(sample - 235) < 3)).toBe(true);
   });
 
+  const onePixel = { width: 1, height: 1, data: new Uint8ClampedArray(4) };
+  const luma = [new Uint8Array(64)];
+  const grayPlane = { width: 8, height: 8, chroma: '4:0:0', planes: luma, strides: [8] };
+
   it.each<[string, unknown, RegExp]>([
     ['nothing', null, /no object/],
     ['no size', { data }, /width and height/],
@@ -232,6 +236,15 @@ describe('encoding a JPEG', () => {
       'a short plane',
       { width: 8, height: 8, chroma: '4:0:0', planes: [new Uint8Array(63)], strides: [8] },
       /plane 0 has 63/,
+    ],
+    ['no chroma', { width: 8, height: 8, planes: [data], strides: [8] }, /chroma is one of/],
+    ['a range that is none', { ...grayPlane, fullRange: 'no' }, /fullRange/],
+    ['a matrix that is no number', { ...grayPlane, matrix: 'bt709' }, /matrix/],
+    ['colors that are none', { ...onePixel, color: { cicp: 'p3' } }, /color.cicp/],
+    [
+      'primaries that are none',
+      { ...onePixel, color: { cicp: { primaries: 'p3' } } },
+      /color.cicp/,
     ],
   ])('refuses %s, and says why', async (_, samples, message) => {
     for (const each of [pool, threads]) {

@@ -56,6 +56,9 @@ function requireColor(color: SamplesToEncode['color']): void {
   if (typeof color !== 'object' || color === null) refuse('color is an object');
   if (color.icc !== undefined && !(color.icc instanceof Uint8Array))
     refuse('color.icc is a Uint8Array');
+  const { primaries, transfer } = color.cicp ?? { primaries: 1, transfer: 13 };
+  if (![primaries, transfer].every(Number.isInteger))
+    refuse('color.cicp has the code points primaries and transfer');
 }
 
 function requirePixels({ width, height, data }: PixelsToEncode): void {
@@ -67,8 +70,12 @@ function requirePixels({ width, height, data }: PixelsToEncode): void {
     refuse(`data has ${data.length} samples; ${width}x${height} pixels of RGBA need ${needed}`);
 }
 
-function requirePlanes({ width, height, chroma, planes, strides }: PlanesToEncode): void {
-  requireOneOf('chroma', chroma, ['4:0:0', '4:2:0', '4:2:2', '4:4:4']);
+function requirePlanes(samples: PlanesToEncode): void {
+  const { width, height, chroma, planes, strides, fullRange, matrix } = samples;
+  requireOneOf('fullRange', fullRange, [true, false]);
+  if (matrix !== undefined && !Number.isInteger(matrix)) refuse('matrix is a code point');
+  // Unlike options, it has to be there.
+  requireOneOf('chroma', chroma ?? null, ['4:0:0', '4:2:0', '4:2:2', '4:4:4']);
   const count = chroma === '4:0:0' ? 1 : 3;
   if (!Array.isArray(planes) || planes.length !== count)
     refuse(`planes has ${count} of them for ${chroma}`);

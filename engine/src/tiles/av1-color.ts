@@ -1,6 +1,6 @@
 import { BitReader } from '../bytes/bit-reader.ts';
 import { readBytes, readU8, remaining, sliceOf, type Slice } from '../bytes/reader.ts';
-import { EngineError } from '../errors.ts';
+import { EngineError, orNull } from '../errors.ts';
 import type { Cicp } from '../planes/planes.ts';
 
 /** Section numbers are those of the AV1 bitstream specification (version 1.0.0 with errata 1). */
@@ -99,10 +99,8 @@ function readSequenceColor(payload: Uint8Array): Cicp {
  * decoder then reports.
  */
 export function findAv1Color(units: Uint8Array): Cicp | null {
-  try {
+  return orNull(() => {
     const header = findSequenceHeader(units);
     return header && readSequenceColor(header);
-  } catch {
-    return null;
-  }
+  });
 }

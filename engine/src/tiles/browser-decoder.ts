@@ -1,5 +1,5 @@
 import { isPlanar, planesOfFrame } from '../browser/frame-planes.ts';
-import { EngineError } from '../errors.ts';
+import { EngineError, type EngineFeature } from '../errors.ts';
 import type { Planes } from '../planes/planes.ts';
 import { codecString } from './codec-string.ts';
 import type { CodedTile, DecodeTiles, RowListener } from './coded-tile.ts';
@@ -28,7 +28,7 @@ interface Waiting {
   reject: (failure: EngineError) => void;
 }
 
-function failed(message: string, feature: string, cause?: unknown): EngineError {
+function failed(message: string, feature: EngineFeature, cause?: unknown): EngineError {
   return new EngineError('unsupported-feature', message, { feature, cause });
 }
 

@@ -1,4 +1,4 @@
-import { EngineError, toEngineError } from '../errors.ts';
+import { EngineError, orNull, toEngineError } from '../errors.ts';
 import { readHevcConfiguration } from '../heif/hevc-configuration.ts';
 import { findHevcColor } from '../hevc/coded-color.ts';
 import { loadHevcDecoder } from '../hevc/decoder.ts';
@@ -36,11 +36,7 @@ export const decodeHevcTiles: DecodeTiles = async (tiles, data, take, onRows) =>
 /** Default color where the stream says nothing (ITU-T H.265, E.3.1). */
 const unspecified: Cicp = { fullRange: false, primaries: 2, transfer: 2, matrix: 2 };
 
-/** Color according to the tile's configuration. Never throws: the decoder reports broken ones. */
+/** Color according to the tile's configuration. The decoder reports broken ones. */
 export function hevcColorOf({ configuration }: CodedTile): Cicp {
-  try {
-    return findHevcColor(readHevcConfiguration(configuration).nalUnits) ?? unspecified;
-  } catch {
-    return unspecified;
-  }
+  return orNull(() => findHevcColor(readHevcConfiguration(configuration).nalUnits)) ?? unspecified;
 }

@@ -10,6 +10,7 @@ import {
   type Slice,
   sliceOf,
 } from '../../bytes/reader.ts';
+import { orNull } from '../../errors.ts';
 import { type Box, readBoxes, readClippedBoxes, readVersionAndFlags } from '../../heif/boxes.ts';
 import type { HeifFile } from '../../heif/file.ts';
 import { describePicture } from '../../heif/pictures.ts';
@@ -44,12 +45,9 @@ function missingDepths(file: HeifFile): Map<number, Uint8Array> {
   for (const item of file.items.values()) {
     if (!decodedTypes.has(item.type)) continue;
     if (item.properties.some(({ property }) => property.kind === 'pixel-depths')) continue;
-    try {
-      const { bitDepth, chroma } = describePicture(file, item);
-      missing.set(item.id, pixi(bitDepth, chroma === '4:0:0' ? 1 : 3));
-    } catch {
-      // An item that cannot be described is never decoded.
-    }
+    // An item that cannot be described is never decoded.
+    const picture = orNull(() => describePicture(file, item));
+    if (picture) missing.set(item.id, pixi(picture.bitDepth, picture.chroma === '4:0:0' ? 1 : 3));
   }
   return missing;
 }

@@ -5,7 +5,7 @@ import type { FoundGainMap } from '../../codec/gain-map.ts';
 import { readHeifHeader } from '../../heif/file-header.ts';
 import type { InputCodec, Source } from '../../codec/input.ts';
 import type { PictureHeader } from '../../codec/picture-header.ts';
-import { EngineError } from '../../errors.ts';
+import { EngineError, orNull } from '../../errors.ts';
 import { primaryItem, withPrimary, type HeifFile, type HeifItem } from '../../heif/file.ts';
 import { listPictures } from '../../heif/list-pictures.ts';
 import { findHeifGainMap, type HeifGainMap } from '../../heif/gain-map.ts';
@@ -152,13 +152,7 @@ function describeOthers(
     ...listAuxiliaries(file, shown),
   ]
     .filter(({ item: { id, type } }) => id !== primary.id && ['av01', 'grid'].includes(type))
-    .flatMap(({ item, role }) => {
-      try {
-        return [describe(bytes, file, item, role)];
-      } catch {
-        return [];
-      }
-    });
+    .flatMap(({ item, role }) => orNull(() => describe(bytes, file, item, role)) ?? []);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { readU16Little } from '../../bytes/little-endian.ts';
 import { readBytes, readU8, skip, sliceOf, type Slice } from '../../bytes/reader.ts';
-import { EngineError } from '../../errors.ts';
+import { EngineError, orNull } from '../../errors.ts';
 
 /**
  * Size in pixels: the logical screen (GIF89a section 18), enlarged where the first picture exceeds
@@ -30,7 +30,7 @@ export function readGifHeader(bytes: Uint8Array): GifHeader {
 
 /** Right and bottom edge of the first picture. Zero when that is not in these bytes. */
 function findFirstEdges(bytes: Uint8Array): [right: number, bottom: number] {
-  try {
+  const edges = orNull((): [number, number] => {
     const slice = sliceOf(bytes, 10);
     const packed = readU8(slice);
     skip(slice, 2);
@@ -43,9 +43,8 @@ function findFirstEdges(bytes: Uint8Array): [right: number, bottom: number] {
     if (block !== blockTypes.image) return [0, 0];
     const [x, y] = [readU16Little(slice), readU16Little(slice)];
     return [x + readU16Little(slice), y + readU16Little(slice)];
-  } catch {
-    return [0, 0];
-  }
+  });
+  return edges ?? [0, 0];
 }
 
 /** A packed field's low bits give the color table's size (sections 18 and 20). */
@@ -65,7 +64,7 @@ export const blockTypes = { extension: 0x21, image: 0x2c } as const;
 
 /** Whether a second picture follows. Damage after the first does not matter here. */
 export function isAnimatedGif(bytes: Uint8Array): boolean {
-  try {
+  const found = orNull(() => {
     const slice = sliceOf(bytes, 10);
     const packed = readU8(slice);
     skip(slice, 2);
@@ -85,8 +84,7 @@ export function isAnimatedGif(bytes: Uint8Array): boolean {
       skip(slice, 1);
       readSubBlocks(slice);
     }
-  } catch {
     return false;
-  }
-  return false;
+  });
+  return found ?? false;
 }

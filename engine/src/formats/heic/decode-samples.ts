@@ -1,4 +1,4 @@
-import { EngineError, toEngineError } from '../../errors.ts';
+import { EngineError, toEngineError, type EngineFeature } from '../../errors.ts';
 import type { Raster, UntaggedRaster } from '../../planes/raster.ts';
 import { dropRgbaConverter, requireRgbaConverter } from '../../planes/to-rgba.ts';
 import { bothRefused } from '../../tiles/both-refused.ts';
@@ -13,7 +13,7 @@ import { type CodedPicture, decodePicture } from './decode-picture.ts';
  * Features for which libheif is not tried: libheif-js decodes only HEVC, not JPEG, and not AV1 or
  * H.264 that this browser does not decode (or not to planes).
  */
-const onlyBrowsersDecode: ReadonlySet<string> = new Set([
+const onlyBrowsersDecode: ReadonlySet<EngineFeature> = new Set([
   'jpeg-item',
   'video-decoder',
   'video-frame-format',

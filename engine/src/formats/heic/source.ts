@@ -6,7 +6,7 @@ import type { FoundGainMap } from '../../codec/gain-map.ts';
 import { readHeifHeader } from '../../heif/file-header.ts';
 import type { BandedPicture, InputCodec, Source } from '../../codec/input.ts';
 import type { PictureHeader } from '../../codec/picture-header.ts';
-import { EngineError } from '../../errors.ts';
+import { EngineError, orNull } from '../../errors.ts';
 import { primaryItem, type HeifFile, type HeifItem } from '../../heif/file.ts';
 import { listPictures } from '../../heif/list-pictures.ts';
 import { findHeifGainMap, type HeifGainMap } from '../../heif/gain-map.ts';
@@ -110,11 +110,7 @@ function describeOthers(
 ): HeicHeader[] {
   return items.flatMap((item) => {
     requireOwnData(item);
-    try {
-      return [describe(bytes, file, item)];
-    } catch {
-      return [];
-    }
+    return orNull(() => describe(bytes, file, item)) ?? [];
   });
 }
 
@@ -125,17 +121,14 @@ function describeAuxiliaries(
   items: AuxiliaryPicture[],
   { exifTurn }: HeicHeader,
 ): HeicHeader[] {
-  return items.flatMap(({ item, role }) => {
-    try {
-      const described = describe(bytes, file, item, role);
-      requireData(described.picture);
-      // Exif belongs to the primary picture, but the camera was held the same way.
-      const turns = described.picture.transforms.length > 0;
-      return [exifTurn && !turns ? { ...described, exifTurn } : described];
-    } catch {
-      return [];
-    }
-  });
+  const read = ({ item, role }: AuxiliaryPicture): HeicHeader => {
+    const described = describe(bytes, file, item, role);
+    requireData(described.picture);
+    // Exif belongs to the primary picture, but the camera was held the same way.
+    const turns = described.picture.transforms.length > 0;
+    return exifTurn && !turns ? { ...described, exifTurn } : described;
+  };
+  return items.flatMap((each) => orNull(() => read(each)) ?? []);
 }
 
 /** An identity (`iden`) has no data of its own. */

@@ -1,5 +1,5 @@
 import type { InputCodec, Source } from '../../codec/input.ts';
-import { orDamaged } from '../../codec/or-damaged.ts';
+import { orDamaged } from '../../errors.ts';
 import { EngineError } from '../../errors.ts';
 import { salvageIconBitmap } from './bitmap.ts';
 import { type IconEntry, listEntries } from './entries.ts';

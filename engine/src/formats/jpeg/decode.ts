@@ -47,27 +47,36 @@ export async function decodeJpeg(
       feature: 'jpeg-12-bit',
     });
   }
+  const image = await decodeByLibjpeg(bytes, file, salvages);
+  return {
+    width: image.width,
+    height: image.height,
+    // The decoder hands over its own memory. A copy of a large photo would take hundreds of
+    // megabytes.
+    data: new Uint8ClampedArray(image.data.buffer),
+    opaque: true,
+    gray: file.components === 1,
+    premultiplied: false,
+    color: findJpegColor(file),
+    ...(warnings.length > 0 && { mayBeDamaged: true }),
+  };
+}
+
+/** Throws `corrupt-file`. */
+async function decodeByLibjpeg(
+  bytes: Uint8Array<ArrayBuffer>,
+  file: JpegFile,
+  salvages: boolean,
+): Promise<ImageData> {
   try {
     // The trailer is left out: it is not part of the picture.
     warnings = [];
-    const image = await decoder.use(async () => {
+    return await decoder.use(async () => {
       const decoded = await decode(bytes.subarray(0, file.end) as unknown as ArrayBuffer);
       const damage = warnings.find(isDamage);
       if (damage && !salvages) throw new Error(damage);
       return decoded;
     });
-    return {
-      width: image.width,
-      height: image.height,
-      // The decoder hands over its own memory. A copy of a large photo would take hundreds of
-      // megabytes.
-      data: new Uint8ClampedArray(image.data.buffer),
-      opaque: true,
-      gray: file.components === 1,
-      premultiplied: false,
-      color: findJpegColor(file),
-      ...(warnings.length > 0 && { mayBeDamaged: true }),
-    };
   } catch (cause) {
     if (cause instanceof EngineError) throw cause;
     // When libjpeg gives up, what it throws is no Error; its last warning holds the reason.

@@ -43,20 +43,23 @@ export async function decodeByPackage(
       `JPEG XL of ${pixels} pixels, and ${maxDecodedJxlPixels} may be`,
     );
   }
+  const { width, height, data } = await decodeByLibjxl(bytes);
+  const samples = new Uint8ClampedArray(data.buffer);
+  return {
+    width,
+    height,
+    data: color.cicp ? restoreSignal(samples, color.cicp.transfer) : samples,
+    opaque: false,
+    gray: false,
+    premultiplied: false,
+    color,
+  };
+}
+
+/** Throws `corrupt-file` or `code-not-loaded`. */
+async function decodeByLibjxl(bytes: Uint8Array<ArrayBuffer>): Promise<ImageData> {
   try {
-    const { width, height, data } = await decoder.use(() =>
-      decode(bytes as unknown as ArrayBuffer),
-    );
-    const samples = new Uint8ClampedArray(data.buffer);
-    return {
-      width,
-      height,
-      data: color.cicp ? restoreSignal(samples, color.cicp.transfer) : samples,
-      opaque: false,
-      gray: false,
-      premultiplied: false,
-      color,
-    };
+    return await decoder.use(() => decode(bytes as unknown as ArrayBuffer));
   } catch (cause) {
     if (cause instanceof EngineError) throw cause;
     throw new EngineError('corrupt-file', `JPEG XL: ${String(cause)}`, { cause });

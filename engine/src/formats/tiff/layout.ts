@@ -1,4 +1,4 @@
-import { EngineError } from '../../errors.ts';
+import { EngineError, type EngineFeature } from '../../errors.ts';
 import { numbersOf, type Directory, type TiffFile } from './directories.ts';
 import { isJpeg, isLab, isLog, isWebp } from './kinds.ts';
 import { compressions, photometrics, tags } from './tags.ts';
@@ -38,7 +38,7 @@ function corrupt(what: string): EngineError {
   return new EngineError('corrupt-file', `TIFF: ${what}`);
 }
 
-function unsupported(what: string, feature: string): EngineError {
+function unsupported(what: string, feature: EngineFeature): EngineError {
   return new EngineError('unsupported-feature', `TIFF: ${what}`, { feature });
 }
 

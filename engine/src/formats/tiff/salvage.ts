@@ -1,4 +1,4 @@
-import { orDamaged } from '../../codec/or-damaged.ts';
+import { orDamaged } from '../../errors.ts';
 import { EngineError } from '../../errors.ts';
 import { fillMissing } from '../../planes/missing.ts';
 import type { Raster } from '../../planes/raster.ts';

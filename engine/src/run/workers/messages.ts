@@ -2,7 +2,7 @@ import type { Conversion, Planned } from '../../convert/pipeline.ts';
 import type { Inspection } from '../../convert/inspect.ts';
 import type { Movie } from '../../motion/movie.ts';
 import type { Thumbnail } from '../../convert/thumbnail.ts';
-import type { EngineErrorCode } from '../../errors.ts';
+import type { EngineErrorCode, EngineFeature } from '../../errors.ts';
 import type { HuffmanTables } from '../../formats/jpeg/encoder/tables.ts';
 import type { ConvertOptions, FileOptions } from '../../options.ts';
 import type { Planes } from '../../planes/planes.ts';
@@ -109,7 +109,7 @@ export interface RequestsMessage {
 export interface Failure {
   code: EngineErrorCode;
   message: string;
-  feature: string | undefined;
+  feature: EngineFeature | undefined;
   fits: { width: number; height: number } | undefined;
 }
 

@@ -235,14 +235,14 @@ describe('when a worker fails', () => {
     const failure = {
       code: 'unsupported-feature',
       message: 'no',
-      feature: 'lhv1',
+      feature: 'vvc-item',
       fits: undefined,
     } as const;
     workers[0]!.reply({ kind: 'failed', id, failure });
     await expect(run).rejects.toMatchObject({
       name: 'EngineError',
       code: 'unsupported-feature',
-      feature: 'lhv1',
+      feature: 'vvc-item',
     });
     expect(workers[0]!.ended).toBe(false);
   });

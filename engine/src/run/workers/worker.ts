@@ -102,30 +102,27 @@ async function handle(
   const { id } = request;
   const onDeadline = (seconds: number): void => send({ kind: 'deadline', id, seconds });
   const onProgress = (fraction: number): void => send({ kind: 'progress', id, fraction });
-  if (request.kind === 'scan') {
-    const { tokens, huffman } = request;
-    return { kind: 'scan', scan: await makeScan(tokens, huffman, onDeadline, onSpent) };
-  }
-  if (request.kind === 'webp') {
-    onDeadline(secondsToLoad);
-    const { makeWebp } = await import('../../strips/make-webp.ts');
-    return { kind: 'webp', file: await makeWebp(request.strips, request.about) };
-  }
-  if (request.kind === 'gain-map') {
-    onDeadline(secondsToLoad);
-    const { makeGainMap } = await import('../../convert/make-gain-map.ts');
-    return { kind: 'gain-map', map: await makeGainMap(request.darkened, request.room) };
-  }
-  if (request.kind === 'encode') {
-    const { encodeSamples } = await import('../../samples/encode-samples.ts');
-    return {
-      kind: 'encoded',
-      blob: await encodeSamples(request.samples, request.options, { onDeadline }),
-    };
-  }
-  const { file } = request;
   const hooks = { onDeadline, onProgress, idleOthers: request.idleOthers, onSpent };
   switch (request.kind) {
+    case 'scan': {
+      const { tokens, huffman } = request;
+      return { kind: 'scan', scan: await makeScan(tokens, huffman, onDeadline, onSpent) };
+    }
+    case 'webp': {
+      onDeadline(secondsToLoad);
+      const { makeWebp } = await import('../../strips/make-webp.ts');
+      return { kind: 'webp', file: await makeWebp(request.strips, request.about) };
+    }
+    case 'gain-map': {
+      onDeadline(secondsToLoad);
+      const { makeGainMap } = await import('../../convert/make-gain-map.ts');
+      return { kind: 'gain-map', map: await makeGainMap(request.darkened, request.room) };
+    }
+    case 'encode': {
+      const { encodeSamples } = await import('../../samples/encode-samples.ts');
+      const blob = await encodeSamples(request.samples, request.options, { onDeadline });
+      return { kind: 'encoded', blob };
+    }
     case 'strip': {
       const { task, planes, isBegun } = request;
       if (!isBegun) return makeStripOf(request, task, hooks, { planes });
@@ -133,26 +130,29 @@ async function handle(
     }
     case 'movie': {
       const { readMovie } = await import('../../motion/movie.ts');
-      return { kind: 'movie', movie: await readMovie(file) };
+      return { kind: 'movie', movie: await readMovie(request.file) };
     }
     case 'decode': {
       const { decodeSamples } = await import('../../samples/decode-samples.ts');
-      return { kind: 'decoded', samples: await decodeSamples(file, request.options, hooks) };
+      return {
+        kind: 'decoded',
+        samples: await decodeSamples(request.file, request.options, hooks),
+      };
     }
     case 'read-metadata': {
       const { readMetadata } = await import('../../samples/file-metadata.ts');
-      return { kind: 'metadata', metadata: await readMetadata(file) };
+      return { kind: 'metadata', metadata: await readMetadata(request.file) };
     }
     case 'edit-metadata': {
       const { editMetadata } = await import('../../samples/file-metadata.ts');
-      return { kind: 'edited', blob: await editMetadata(file, request.edit) };
+      return { kind: 'edited', blob: await editMetadata(request.file, request.edit) };
     }
     case 'thumbnail': {
       const { readThumbnail } = await import('../../convert/thumbnail.ts');
-      return { kind: 'thumbnail', thumbnail: await readThumbnail(file) };
+      return { kind: 'thumbnail', thumbnail: await readThumbnail(request.file) };
     }
     case 'inspect': {
-      const { name, options } = request;
+      const { file, name, options } = request;
       return { kind: 'inspected', inspection: await inspectFile(file, name, options) };
     }
     case 'start':
@@ -160,7 +160,8 @@ async function handle(
     case 'convert':
     case 'salvage': {
       const run = request.kind === 'convert' ? runPipeline : salvagePipeline;
-      const result = await run(file, request.name, request.options, hooks);
+      const { file, name, options } = request;
+      const result = await run(file, name, options, hooks);
       return { kind: 'converted', result };
     }
   }
@@ -192,17 +193,34 @@ function buffersOfSamples(samples: Samples): ArrayBuffer[] {
   return arrays.map(({ buffer }) => buffer);
 }
 
-/** Samples and scan data go to the page without a copy. */
+/** What goes to the page without a copy. */
 function transferOf(result: Result): ArrayBuffer[] {
-  if (result.kind === 'scan') return [result.scan.buffer];
-  if (result.kind === 'webp') return [result.file.buffer];
-  if (result.kind === 'gain-map') return [result.map.buffer];
-  if (result.kind === 'decoded') return buffersOfSamples(result.samples);
-  if (result.kind === 'planned') return result.bytes ? [result.bytes.buffer] : [];
-  if (result.kind !== 'strip') return [];
-  const { kept = [], planes } = result.strip;
-  const all = [result.strip, ...kept.map((each) => each.result)];
-  return [...all.flatMap(buffersOfStrip), ...(planes ? buffersOf(planes) : [])];
+  switch (result.kind) {
+    case 'strip': {
+      const { kept = [], planes } = result.strip;
+      const all = [result.strip, ...kept.map((each) => each.result)];
+      return [...all.flatMap(buffersOfStrip), ...(planes ? buffersOf(planes) : [])];
+    }
+    case 'scan':
+      return [result.scan.buffer];
+    case 'webp':
+      return [result.file.buffer];
+    case 'gain-map':
+      return [result.map.buffer];
+    case 'decoded':
+      return buffersOfSamples(result.samples);
+    case 'planned':
+      return result.bytes ? [result.bytes.buffer] : [];
+    // Small, or in Blobs, which are not copied.
+    case 'converted':
+    case 'inspected':
+    case 'thumbnail':
+    case 'movie':
+    case 'encoded':
+    case 'metadata':
+    case 'edited':
+      return [];
+  }
 }
 
 function buffersOfStrip({

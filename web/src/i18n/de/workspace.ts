@@ -433,6 +433,10 @@ export const workspace: WorkspaceMessages = {
       title: 'Umwandlung fehlgeschlagen',
       hint: 'Diese Optionen passen nicht zu diesem Bild. Ändern Sie sie und versuchen Sie es noch einmal.',
     },
+    'internal-error': {
+      title: 'Unser Konverter hat einen Fehler gemacht',
+      hint: 'Ihr Foto ist unversehrt. Versuchen Sie es mit einem anderen Format oder anderen Optionen, und schicken Sie uns bitte die Diagnose.',
+    },
   },
   notes: {
     'original-kept': 'Das Original war schon kleiner und wurde deshalb behalten.',

@@ -442,6 +442,10 @@ export const workspace = {
       title: 'Conversion failed',
       hint: 'These options do not fit this picture. Change them and try again.',
     },
+    'internal-error': {
+      title: 'Our converter made a mistake',
+      hint: 'Your photo is unharmed. Try another format or other options, and please send us the diagnostics.',
+    },
   } satisfies Record<EngineErrorCode, FailureWords>,
   notes: {
     'original-kept': 'The original was already smaller, so it was kept.',

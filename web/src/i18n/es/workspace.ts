@@ -432,6 +432,10 @@ export const workspace: WorkspaceMessages = {
       title: 'La conversión falló',
       hint: 'Estas opciones no encajan con esta imagen. Cámbialas e inténtalo de nuevo.',
     },
+    'internal-error': {
+      title: 'Nuestro convertidor cometió un error',
+      hint: 'Tu foto está intacta. Prueba con otro formato u otras opciones y, por favor, mándanos el diagnóstico.',
+    },
   },
   notes: {
     'original-kept': 'El original ya era más pequeño, así que se conservó.',

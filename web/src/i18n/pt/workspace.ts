@@ -427,6 +427,10 @@ export const workspace: WorkspaceMessages = {
       title: 'A conversão falhou',
       hint: 'Estas opções não servem para esta imagem. Mude-as e tente de novo.',
     },
+    'internal-error': {
+      title: 'Nosso conversor cometeu um erro',
+      hint: 'Sua foto está intacta. Tente outro formato ou outras opções e, por favor, mande o diagnóstico para nós.',
+    },
   },
   notes: {
     'original-kept': 'O original já era menor, por isso foi mantido.',

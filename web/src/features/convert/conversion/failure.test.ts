@@ -9,10 +9,10 @@ import { toFailure } from './failure.ts';
 
 describe('what is kept of an error', () => {
   it('is its code, the missing feature and the engine’s words', () => {
-    const error = new EngineError('unsupported-feature', 'No decoder', { feature: 'vvc' });
+    const error = new EngineError('unsupported-feature', 'No decoder', { feature: 'vvc-item' });
     expect(toFailure(error)).toEqual({
       code: 'unsupported-feature',
-      feature: 'vvc',
+      feature: 'vvc-item',
       detail: 'No decoder',
     });
   });
@@ -31,12 +31,12 @@ describe('what is kept of an error', () => {
     expect(toFailure(new EngineError(code, 'x')).code).toBe(code);
   });
 
-  it('counts anything without a code of the list as a fault of the conversion', () => {
-    expect(toFailure(new Error('oops')).code).toBe('encode-failed');
+  it('counts anything without a code of the list as a fault of ours', () => {
+    expect(toFailure(new Error('oops')).code).toBe('internal-error');
     expect(toFailure(Object.assign(new Error('oops'), { code: 'ENOENT' })).code).toBe(
-      'encode-failed',
+      'internal-error',
     );
-    expect(toFailure('oops')).toMatchObject({ code: 'encode-failed', detail: 'oops' });
+    expect(toFailure('oops')).toMatchObject({ code: 'internal-error', detail: 'oops' });
   });
 });
 

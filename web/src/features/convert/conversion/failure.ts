@@ -1,4 +1,4 @@
-import type { EngineError, EngineErrorCode } from '@stillpix/engine';
+import type { EngineError, EngineErrorCode, EngineFeature } from '@stillpix/engine';
 import { engineErrorCodes } from '@stillpix/engine/facts';
 
 /**
@@ -8,7 +8,7 @@ import { engineErrorCodes } from '@stillpix/engine/facts';
 export interface Failure {
   code: EngineErrorCode;
   /** What is missing, for `unsupported-feature` and `unsupported-format`. */
-  feature: string | null;
+  feature: EngineFeature | null;
   /** The engine's message, for developers. */
   detail: string;
   /** Size in pixels of a smaller result that would work, if there is one. */
@@ -16,20 +16,19 @@ export interface Failure {
 }
 
 /**
- * An `EngineError` has a code from the closed list. Anything else is our bug, reported as an
- * encoding failure.
+ * An `EngineError` has a code from the closed list. Anything else is our bug, and reported as such.
  */
 export function toFailure(thrown: unknown): Failure {
   if (thrown instanceof Error) {
     const { code, feature, fits } = thrown as Partial<EngineError>;
     return {
-      code: isEngineErrorCode(code) ? code : 'encode-failed',
+      code: isEngineErrorCode(code) ? code : 'internal-error',
       feature: typeof feature === 'string' ? feature : null,
       detail: thrown.message,
       ...(fits && { fits: { width: fits.width, height: fits.height } }),
     };
   }
-  return { code: 'encode-failed', feature: null, detail: String(thrown) };
+  return { code: 'internal-error', feature: null, detail: String(thrown) };
 }
 
 function isEngineErrorCode(code: unknown): code is EngineErrorCode {

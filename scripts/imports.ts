@@ -115,6 +115,7 @@ export const layeredFolders: Record<string, readonly string[]> = {
     'repeatedly.ts',
     'log.ts',
     'logged-error.ts',
+    'api-error.ts',
     'error-code.ts',
     'version.ts',
   ],

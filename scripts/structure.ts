@@ -37,6 +37,4 @@ for (const { name, count, paths } of findSharedNames(files).slice(0, 2 * rows)) 
 }
 
 const cycles = findImportCycles(imports);
-console.log(
-  `\nCycles where there may be none: ${cycles.length > 0 ? cycles.join('; ') : 'none'}`,
-);
+console.log(`\nCycles where there may be none: ${cycles.length > 0 ? cycles.join('; ') : 'none'}`);

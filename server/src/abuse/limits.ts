@@ -2,7 +2,7 @@ import type { EndpointName } from '@stillpix/contract';
 import { inArray, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { rateLimits } from '../database/schema.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import { addressGroup } from '../http/client-address.ts';
 import { createKeyedHash } from './keyed-hash.ts';
 import { createKnownDevices } from './known-devices.ts';

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { findPasswordProblem, type PasswordRule } from '@stillpix/contract/passwords';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import { isGuessable } from './password-strength.ts';
 import { limitWork } from './work-limit.ts';
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 
 /**
  * Limits how many expensive tasks run at once, and how many wait. Rejects further ones at once

@@ -3,7 +3,7 @@ import type { BodyOf } from '@stillpix/contract';
 import type { BillingPlan } from '@stillpix/contract/limits';
 import type { Database } from '../database/database.ts';
 import { beginRequests, billingCustomers } from '../database/schema.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { Billing } from './context.ts';
 
 /** Pages that did not send a version yet had this wording. */

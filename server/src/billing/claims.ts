@@ -4,7 +4,7 @@ import type { AnswerOf } from '@stillpix/contract';
 import type { BillingPlan } from '@stillpix/contract/limits';
 import type { Database } from '../database/database.ts';
 import { billingCustomers, subscriptions } from '../database/schema.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import { type Billing, requireProvider } from './context.ts';
 import { withCustomers } from './customer-lock.ts';
 import { attachCustomer, findCustomers, isCharging } from './customers.ts';

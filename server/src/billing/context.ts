@@ -1,7 +1,7 @@
 import type { Language } from '@stillpix/contract/languages';
 import type { Currency } from '@stillpix/contract/limits';
 import type { Database } from '../database/database.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { Log } from '../log.ts';
 import type { PaymentProvider } from './provider/provider.ts';
 

@@ -4,7 +4,7 @@ import type { BodyOf, CreateSubscriptionAnswer } from '@stillpix/contract';
 import { isLanguage, fallbackLanguage } from '@stillpix/contract/languages';
 import type { BillingPlan } from '@stillpix/contract/limits';
 import { users } from '../database/schema.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import { type Billing, isTestMode, requireProvider } from './context.ts';
 import { type Customer, extendLease, holds, withCustomer } from './customer-lock.ts';
 import { accountKey, findCustomers, requireCustomer, sessionKey } from './customers.ts';

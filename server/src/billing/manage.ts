@@ -2,7 +2,7 @@
 // (`notices.ts`).
 import { and, eq } from 'drizzle-orm';
 import { subscriptions as rows, users } from '../database/schema.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import { type Billing, requireProvider } from './context.ts';
 import { type Customer, withCustomer } from './customer-lock.ts';
 import { findCustomers, isCharging } from './customers.ts';

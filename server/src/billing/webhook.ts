@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { billingCustomers, billingEvents } from '../database/schema.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { Billing } from './context.ts';
 import { syncCustomer } from './doubles.ts';
 

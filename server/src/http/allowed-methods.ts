@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { ApiError } from './api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { App, AppEnvironment } from './environment.ts';
 
 /**

@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import { beforeEach, expect, test } from 'vitest';
 import { createLog } from '../log.ts';
 import { answerErrors } from './answer-errors.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError } from '../api-error.ts';
 import { limitBodies } from './body-limit.ts';
 import type { AppEnvironment } from './environment.ts';
 import { listen } from './listen.ts';

@@ -3,7 +3,8 @@ import { errorStatus } from '@stillpix/contract/errors';
 import { failureCode, isDatabaseUnavailable } from '../database/failures.ts';
 import { errorChain } from '../error-code.ts';
 import type { Log } from '../log.ts';
-import { ApiError, errorResponse } from './api-error.ts';
+import { ApiError } from '../api-error.ts';
+import { errorResponse } from './error-response.ts';
 import type { AppEnvironment } from './environment.ts';
 
 /** Seconds after which a caller may retry when the database was unavailable. */

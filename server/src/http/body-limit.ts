@@ -1,6 +1,6 @@
 import { bodyLimit } from 'hono/body-limit';
 import { createMiddleware } from 'hono/factory';
-import { ApiError } from './api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { AppEnvironment } from './environment.ts';
 
 /** Maximum body size in bytes for nearly every request, with room to spare. */

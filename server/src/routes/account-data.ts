@@ -3,7 +3,7 @@ import { readBeginRequests } from '../billing/begin-requests.ts';
 import { endSubscriptions } from '../billing/claims.ts';
 import { readPayments } from '../billing/subscription.ts';
 import { auditEvents, conversionBatches, subscriptions, users } from '../database/schema.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import { serve } from './endpoint.ts';
 import { type App } from '../http/environment.ts';
 import { enqueueMail } from '../mail/outbox.ts';

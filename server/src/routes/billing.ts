@@ -13,7 +13,7 @@ import { changePlan, dropPlanChange, readPlanChange } from '../billing/plan-chan
 import { BadSignatureError, ProviderError } from '../billing/provider/provider.ts';
 import { readPayments, readSubscription } from '../billing/subscription.ts';
 import { receiveEvent } from '../billing/webhook.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import { serve } from './endpoint.ts';
 import { type App } from '../http/environment.ts';
 import type { Services } from '../services.ts';

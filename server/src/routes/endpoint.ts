@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Caller, SignedInCaller } from '../accounts/caller.ts';
 import { isReferenceViolation } from '../database/failures.ts';
 import type { Services } from '../services.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { App, AppEnvironment, RequestFacts } from '../http/environment.ts';
 
 type Table = typeof endpoints;

@@ -1,5 +1,5 @@
 import { endpoints } from '@stillpix/contract';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import { type App, socketAddress } from '../http/environment.ts';
 import type { Services } from '../services.ts';
 import { readHealth } from './health.ts';

@@ -1,5 +1,5 @@
 import { claimPaymentsOfAddress } from '../billing/claims.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import { serve } from './endpoint.ts';
 import { type App } from '../http/environment.ts';
 import { enqueueMail } from '../mail/outbox.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { claimPayment, claimPaymentsOfAddress, findPayer } from '../billing/claims.ts';
 import { users } from '../database/schema.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import { serve } from './endpoint.ts';
 import { type App } from '../http/environment.ts';
 import { enqueueMail } from '../mail/outbox.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import { serve } from './endpoint.ts';
 import { type App } from '../http/environment.ts';
 import { recordEvent } from '../operations/audit.ts';

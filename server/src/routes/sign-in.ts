@@ -1,7 +1,7 @@
 import { fallbackLanguage, findAcceptedLanguage } from '@stillpix/contract/languages';
 import { users } from '../database/schema.ts';
 import { isUniqueViolation } from '../database/failures.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import { serve } from './endpoint.ts';
 import { type App, type RequestFacts } from '../http/environment.ts';
 import { enqueueMail } from '../mail/outbox.ts';

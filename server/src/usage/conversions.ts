@@ -6,7 +6,7 @@ import type { Caller } from '../accounts/caller.ts';
 import type { Database } from '../database/database.ts';
 import { isInvalidParameter } from '../database/failures.ts';
 import { conversionBatches } from '../database/schema.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 
 /** Start of the current day or month in a time zone. */
 const startOf = (unit: 'day' | 'month', timeZone: string) =>

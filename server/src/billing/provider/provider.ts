@@ -1,5 +1,5 @@
 import type { BillingPlan } from '@stillpix/contract/limits';
-import { ApiError } from '../../http/api-error.ts';
+import { ApiError } from '../../api-error.ts';
 
 /** A subscription's state at the provider, in Stripe's terms. */
 export type ProviderStatus =

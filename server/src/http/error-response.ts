@@ -1,4 +1,5 @@
 import { type ErrorAnswer, type ErrorCode, errorStatus } from '@stillpix/contract/errors';
+import type { ApiError } from '../api-error.ts';
 
 // Texts for people, where the site has no translation for the code.
 const words: Record<ErrorCode, string> = {
@@ -31,32 +32,6 @@ const words: Record<ErrorCode, string> = {
   stripe_not_configured:
     'Payment processing is temporarily unavailable. Please try again later or contact support.',
 };
-
-/** An error to be reported to the caller. `message` stays in the log. */
-export class ApiError extends Error {
-  override name = 'ApiError';
-  readonly code: ErrorCode;
-  readonly fields: Record<string, string> | undefined;
-  readonly retryAfter: number | undefined;
-  /** The methods that the path accepts, for `method-not-allowed`. */
-  readonly allowed: readonly string[] | undefined;
-
-  constructor(
-    code: ErrorCode,
-    options: {
-      fields?: Record<string, string>;
-      retryAfter?: number;
-      allowed?: readonly string[];
-      cause?: unknown;
-    } = {},
-  ) {
-    super(code, options.cause === undefined ? undefined : { cause: options.cause });
-    this.code = code;
-    this.fields = options.fields;
-    this.retryAfter = options.retryAfter;
-    this.allowed = options.allowed;
-  }
-}
 
 export function errorResponse(error: ApiError, requestId: string): Response {
   const text = words[error.code];

@@ -1,5 +1,6 @@
 import { maxFileBytes, maxFiles, moneyBackDays } from '@stillpix/contract/limits';
 import { describe, expect, test } from 'vitest';
+import { maxArchiveEntries } from '../../src/features/convert/intake/archive/read-archive.ts';
 import { sitePrices } from '../../src/i18n/money.ts';
 import { languages, type Language } from '../../src/site/pages/language.ts';
 import { qualityPresets, qualityRange, startQuality } from '../../src/site/pages/presets.ts';
@@ -43,7 +44,7 @@ describe.each([...languages])('the messages in %s name no figure of ours wrongly
   });
 
   test('files at once', async () => {
-    const known = [String(maxFiles.free), String(maxFiles.pro)];
+    const known = [maxFiles.free, maxFiles.pro, maxArchiveEntries].map(String);
     const files = /(?<![\d×.,-])(\d+) (?:files|photos|archivos|fotos|arquivos|Dateien|Fotos)/gi;
     expect(await findUnknown(language, files, known)).toEqual([]);
   });

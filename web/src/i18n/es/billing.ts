@@ -135,12 +135,12 @@ export const billing: BillingMessages = {
     stay: 'Seguir con el plan mensual',
     done: 'Ya tienes el plan anual',
     doneText: (date) =>
-      `Tu pago ha llegado y te hemos enviado un correo con los detalles. El próximo pago es el ${date}.`,
+      `Tu pago llegó y te enviamos un correo con los detalles. El próximo pago es el ${date}.`,
     refusedText:
-      'Tu banco no aprobó el pago. No se ha cobrado nada y tu plan sigue igual. Puedes intentarlo de nuevo o elegir antes otra tarjeta en tu cuenta.',
+      'Tu banco no aprobó el pago. No se cobró nada y tu plan sigue igual. Puedes intentarlo de nuevo o elegir antes otra tarjeta en tu cuenta.',
     none: 'No hay nada que confirmar',
     noneText:
-      'El cambio se descartó o ha pasado más de un día. No se ha cobrado nada y tu plan sigue igual. Puedes empezar de nuevo en tu cuenta.',
+      'El cambio se descartó o ya pasó más de un día. No se cobró nada y tu plan sigue igual. Puedes empezar de nuevo en tu cuenta.',
     slowText:
       'Puede tardar un poco. Puedes cerrar esta página: tu plan cambiará en cuanto llegue el pago y te avisaremos por correo.',
     signIn: 'Inicia sesión',

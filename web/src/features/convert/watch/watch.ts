@@ -9,7 +9,7 @@ import type { NamedBlob } from '../results/save.ts';
 type WatchEnd = 'not-pro' | 'folder-gone';
 
 /** What a result's notes say, and what their words need. */
-export type NotedResult = Pick<ConvertedPicture, 'notes' | 'width' | 'height' | 'missing'>;
+type NotedResult = Pick<ConvertedPicture, 'notes' | 'width' | 'height' | 'missing'>;
 
 type Outcome =
   | { kind: 'refused'; refusal: Refusal }

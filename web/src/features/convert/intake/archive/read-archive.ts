@@ -11,7 +11,7 @@ import { plainName } from '../../plain-name.ts';
 import { findRefusal, isLitter, type Refusal } from '../../accept.ts';
 
 /** Why a file in a ZIP, or the ZIP itself, was refused. Each has its words. */
-export type ArchiveRefusal =
+type ArchiveRefusal =
   /** A file that is encrypted. */
   | 'locked'
   /** A file whose compression is not the usual one. */
@@ -51,7 +51,7 @@ configure({
 });
 
 /** What may still be inflated, of all ZIPs that came together. */
-export interface Allowance {
+interface Allowance {
   inflatedBytes: number;
 }
 

@@ -204,7 +204,7 @@ async function benchMemory(report: Report, harness: Harness, samples: Samples): 
 async function benchSite(report: Report, harness: Harness, samples: Samples): Promise<void> {
   const url = urlOf(samples, 'heic');
   const site = await measureSite(harness, samples.heic, url, rounds);
-  const { drops, read, pressed, longestDelay, keys, tasks } = site;
+  const { drops, read, pressed, archive, longestDelay, keys, tasks } = site;
   const against = (times: Times) => times.median('heic-to') / times.median('stillpix');
   for (const { photos, times } of drops) {
     const what = photos === 1 ? '1 photo' : `${photos} photos`;
@@ -215,6 +215,7 @@ async function benchSite(report: Report, harness: Harness, samples: Samples): Pr
   }
   addRows(report, 'the site, 1 photo on a page that was read, from drop to done', read);
   addRows(report, 'the site, 1 photo looked at for a second, from the button to done', pressed);
+  if (archive) addRows(report, 'the site, 20 photos in a ZIP, from drop to the table', archive);
   report.targets.push(
     atLeast('the site read before, 1 photo from drop to done, against heic-to', 10, against(read)),
     atLeast('the site, 1 photo, from the button, against heic-to', 10, against(pressed)),

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { copyFile, mkdir, stat } from 'node:fs/promises';
+import { copyFile, mkdir, rm, stat } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { run } from '../corpus/native.ts';
+import { hasTool, run } from '../corpus/native.ts';
 import { timeCold } from './conversions.ts';
 import { cacheFolder, projectRoot, types, type Harness } from './harness.ts';
 import { measureLongestTask } from './main-thread.ts';
@@ -24,6 +24,8 @@ export interface SiteReport {
   read: Times;
   /** One photo that is looked at for a second: from the click to the result; and the peer's, as above. */
   pressed: Times;
+  /** Twenty photos in a ZIP, from the drop until photos lie on the table; and unzip's. `null` without the native tools. */
+  archive: Times | null;
   /** Milliseconds from a key to the next frame that the page draws, the longest while twenty photos convert. */
   longestDelay: number;
   keys: number;
@@ -124,7 +126,7 @@ interface Dropped {
 /** Drops photos, presses the button, and waits for the last result. Runs in the page; times in milliseconds. */
 async function convertDropped({
   looking,
-}: Dropped): Promise<{ fromDrop: number; fromPress: number }> {
+}: Dropped): Promise<{ toTable: number; fromDrop: number; fromPress: number }> {
   const { droppedFiles } = globalThis as unknown as { droppedFiles: FileList };
   const find = (label: RegExp): HTMLButtonElement | undefined =>
     [...document.querySelectorAll('button')].find(
@@ -148,13 +150,14 @@ async function convertDropped({
     const found = find(/^Start Conversion/);
     return found && !found.disabled && found.getAttribute('aria-disabled') !== 'true' && found;
   });
-  const left = start + looking - performance.now();
+  const onTable = performance.now();
+  const left = start + looking - onTable;
   if (left > 0) await new Promise((resolve) => setTimeout(resolve, left));
   const pressed = performance.now();
   button.click();
   await until(() => find(/^(Save|Download)/) && !find(/^Cancel$/));
   const done = performance.now();
-  return { fromDrop: done - start, fromPress: done - pressed };
+  return { toTable: onTable - start, fromDrop: done - start, fromPress: done - pressed };
 }
 
 /** How often somebody presses a key. */
@@ -186,6 +189,26 @@ async function measureDelay(page: Page): Promise<{ longestDelay: number; keys: n
   return { longestDelay: Math.max(16, ...delays), keys };
 }
 
+/** The files in a ZIP made by the native tool, as most are: dropped on the page, and unpacked by unzip. */
+async function measureArchive(
+  files: readonly string[],
+  rounds: number,
+  drop: (files: string[]) => Promise<{ toTable: number }>,
+): Promise<Times | null> {
+  if (!((await hasTool('zip')) && (await hasTool('unzip')))) return null;
+  const archive = join(cacheFolder, 'dropped.zip');
+  await rm(archive, { force: true });
+  const { ok, stderr } = await run('zip', ['-q', '-j', archive, ...files]);
+  if (!ok) throw new Error(`the photos were not packed: ${stderr}`);
+  const times = new Times();
+  for (let round = 0; round < rounds; round++) {
+    times.add('stillpix', (await drop([archive])).toTable);
+    const unpack = ['-q', '-o', '-d', join(cacheFolder, 'unzipped'), archive];
+    times.add('unzip', (await run('unzip', unpack)).milliseconds);
+  }
+  return times;
+}
+
 /** The site itself, as a visitor has it: from the drop to the last result, and how it answers meanwhile. */
 export async function measureSite(
   harness: Harness,
@@ -199,12 +222,13 @@ export async function measureSite(
     if (bound === null || typeof bound === 'string') throw new Error('the server has no port');
     const address = `http://127.0.0.1:${bound.port}`;
     const files = await layOut(photo);
-    const dropOnce = async (photos: number, { reading = 0, looking = 0 } = {}) => {
-      const page = await visit(harness, { address, files: files.slice(0, photos), reading });
+    const dropFiles = async (dropped: string[], { reading = 0, looking = 0 } = {}) => {
+      const page = await visit(harness, { address, files: dropped, reading });
       const took = await page.evaluate(convertDropped, { looking });
       await page.context().close();
       return took;
     };
+    const dropOnce = (photos: number, pace = {}) => dropFiles(files.slice(0, photos), pace);
     const read = new Times();
     const pressed = new Times();
     const drops: SiteTimes[] = [];
@@ -223,6 +247,7 @@ export async function measureSite(
       }
       drops.push({ photos, times });
     }
+    const archive = await measureArchive(files, rounds, dropFiles);
     const tasks = new Times();
     for (let round = 0; round < rounds; round++) {
       const page = await visit(harness, { address, files: files.slice(0, 1), reading: 0 });
@@ -233,7 +258,7 @@ export async function measureSite(
     const page = await visit(harness, { address, files, reading: 0 });
     const delay = await measureDelay(page);
     await page.context().close();
-    return { drops, read, pressed, tasks, ...delay };
+    return { drops, read, pressed, archive, tasks, ...delay };
   } finally {
     server.close();
   }

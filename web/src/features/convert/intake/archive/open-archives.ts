@@ -2,6 +2,7 @@ import type { ArchiveMessages } from '../../../../i18n/en/archives.ts';
 import type { Language } from '../../../../site/pages/language.ts';
 import { type SeenMessage, takeSeen } from '../../../../site/browser/seen-requests.ts';
 import { isArchive, type RefusedFile } from '../../accept.ts';
+import { createSerial } from '../../serial.ts';
 import type { ArchiveAnswer, ArchiveRequest } from './archive-worker.ts';
 import type { FoundInArchive } from './read-archive.ts';
 import { useArchiveMessages } from './use-archive-messages.ts';
@@ -22,7 +23,7 @@ interface OpenOptions {
 /** Milliseconds between two reports. More cannot be read. */
 const pause = 200;
 
-let last: Promise<unknown> = Promise.resolve();
+const serial = createSerial();
 
 /**
  * Replaces each ZIP by the photos in it and by what was refused. One call after the other, so that
@@ -33,9 +34,7 @@ export function openArchives(
   given: readonly File[],
   options: OpenOptions,
 ): Promise<(File | RefusedFile)[]> {
-  const opened = last.then(() => open(given, options));
-  last = opened.catch(() => {});
-  return opened;
+  return serial.run(() => open(given, options));
 }
 
 async function open(

@@ -115,6 +115,19 @@ test('/thanks for a payer who has an account leads to signing in, and forgets th
   expect(await flags(page)).toEqual([null, null, null]);
 });
 
+test('/thanks for a payer whose address has an account leads to signing in, which claims the payment', async ({
+  page,
+}) => {
+  await answerPayment(page, paid);
+  await answerAccount(page, { exists: true, hasPassword: true });
+  await page.goto(`/thanks?${session}`);
+  const signIn = page.getByRole('main').getByRole('link', { name: 'Sign in' });
+  await expect(signIn).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Complete Account Setup' })).toHaveCount(0);
+  await signIn.click();
+  await expect(heading(page)).toHaveText('You have an account already');
+});
+
 test('/account-setup whose check fails does not say that nothing was paid', async ({ page }) => {
   await answerPayment(page, paid);
   await page.route('**/api/auth/check-account', (route) => route.abort());

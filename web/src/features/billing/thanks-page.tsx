@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { call } from '../../api/call.ts';
 import { readToken } from '../../api/request.ts';
 import { clearSetupFlags, keepSetupFlags } from '../../api/setup-flags.ts';
 import { useLanguage } from '../../i18n/messages.ts';
@@ -40,16 +41,38 @@ function WayHome() {
   return <PageState heading={toasts.invalidSession} lede={thanks.wayHome} />;
 }
 
+/** What follows a payment. `claim`: signing in assigns it to the account of its address. */
+type Next = 'convert' | 'sign-in' | 'claim' | 'set-up';
+
+async function findNext({ claimed, email, sessionId }: PaidPayment): Promise<Next> {
+  if (claimed) return readToken() === null ? 'sign-in' : 'convert';
+  try {
+    const { exists, hasPassword } = await call('checkAccount', { email, sessionId });
+    return exists && hasPassword ? 'claim' : 'set-up';
+  } catch {
+    // Setting up asks again, and explains a failure.
+    return 'set-up';
+  }
+}
+
 function Paid({ payment }: { payment: PaidPayment }) {
   const language = useLanguage();
   const { thanks } = useBillingMessages();
-  const { claimed, email, sessionId } = payment;
+  const [next, setNext] = useState<Next | null>(null);
   useEffect(() => {
-    if (claimed) clearSetupFlags();
-    else keepSetupFlags(email, sessionId);
-  }, [claimed, email, sessionId]);
-  const next = claimed ? (readToken() === null ? 'sign-in' : 'convert') : 'set-up';
+    const leave = new AbortController();
+    const look = async () => {
+      const found = await findNext(payment);
+      if (leave.signal.aborted) return;
+      if (payment.claimed) clearSetupFlags();
+      else keepSetupFlags(payment.email, payment.sessionId);
+      setNext(found);
+    };
+    void look();
+    return () => leave.abort();
+  }, [payment]);
   const query = new URLSearchParams({ session_id: payment.sessionId, email: payment.email });
+  const setup = `${pathOf('account-setup', language)}?${query.toString()}`;
   return (
     <PageState heading={thanks.welcome} lede={thanks.welcomeText}>
       <FeatureList />
@@ -58,12 +81,12 @@ function Paid({ payment }: { payment: PaidPayment }) {
       <div className={styles.actions}>
         {next === 'set-up' && (
           <Button asChild kind="primary">
-            <a href={`${pathOf('account-setup', language)}?${query.toString()}`}>{thanks.setup}</a>
+            <a href={setup}>{thanks.setup}</a>
           </Button>
         )}
-        {next === 'sign-in' && (
+        {(next === 'sign-in' || next === 'claim') && (
           <Button asChild kind="primary">
-            <a href={pathOf('account', language)}>{thanks.signIn}</a>
+            <a href={next === 'claim' ? setup : pathOf('account', language)}>{thanks.signIn}</a>
           </Button>
         )}
         <Button asChild kind={next === 'convert' ? 'primary' : 'plain'}>

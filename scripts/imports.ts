@@ -69,6 +69,7 @@ export const layeredFolders: Record<string, readonly string[]> = {
     'libheif',
     'hevc',
     'jpeg-decoder',
+    'lzw',
     'motion',
     'heif',
     'browser',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ssimulacra2Signatures } from '../../testing/ssimulacra2.ts';
 import { toneSignatures } from '../color/tone-map.ts';
+import { lzwSignatures } from '../lzw/expander.ts';
 import { webpModesSignatures } from '../formats/webp/vp8-modes.ts';
 import { vp8Signatures } from '../formats/webp/vp8-module.ts';
 import { vp8lSignatures } from '../formats/webp/lossless/vp8l-module.ts';
@@ -37,6 +38,7 @@ const modules: Record<string, Signatures> = {
   hevc: hevcSignatures,
   jpeg: jpegSignatures,
   'jpeg-decoder': jpegDecoderSignatures,
+  lzw: lzwSignatures,
   png: { ...pngSignatures, ...inflateSignatures, ...unfilterSignatures },
   raster: rasterSignatures,
   resample: { ...resampleSignatures, ...pixelSignatures },

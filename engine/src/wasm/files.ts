@@ -32,6 +32,10 @@ export const wasmFiles = {
     path: '../../build/tone.wasm',
     url: () => new URL('../../build/tone.wasm', import.meta.url),
   },
+  lzw: {
+    path: '../../build/lzw.wasm',
+    url: () => new URL('../../build/lzw.wasm', import.meta.url),
+  },
   libheif: {
     path: 'libheif-js/libheif-wasm/libheif.wasm',
     url: () => new URL('libheif-js/libheif-wasm/libheif.wasm', import.meta.url),

@@ -3,6 +3,7 @@ import { readBytes, readU8, remaining, skip, sliceOf, type Slice } from '../../b
 import { EngineError } from '../../errors.ts';
 import { missingPixel } from '../../planes/missing.ts';
 import type { Raster } from '../../planes/raster.ts';
+import { LzwExpander, type LzwResult } from '../../lzw/expander.ts';
 import {
   blockTypes,
   readColorTable,
@@ -20,19 +21,11 @@ interface GifFrame {
   palette: Uint8Array;
   transparent: number;
   interlaced: boolean;
+  /** The latest result of the expander. */
   indices: Uint8Array;
   /** How many of the indices were read. */
   filled: number;
   mayBeDamaged: boolean;
-}
-
-/** Palette indices of a frame's pixels, how many were read, and whether there was just as much data. */
-interface Expanded {
-  indices: Uint8Array;
-  filled: number;
-  isExact: boolean;
-  /** Whether a code was out of place. */
-  isBroken: boolean;
 }
 
 /** Whether every pixel must be there, or those that are there are wanted. */
@@ -45,7 +38,7 @@ const maxFramePixels = 2 ** 26;
  * Decodes the first frame onto the logical screen. Uncovered pixels are transparent. Throws `corrupt-file` when pixels
  * are missing, or none of those that are wanted can be read.
  */
-export function decodeGif(bytes: Uint8Array, wanted: Wanted): Raster {
+export async function decodeGif(bytes: Uint8Array, wanted: Wanted): Promise<Raster> {
   const header = readGifHeader(bytes);
   const slice = sliceOf(bytes, 10);
   const packed = readU8(slice);
@@ -61,8 +54,8 @@ export function decodeGif(bytes: Uint8Array, wanted: Wanted): Raster {
       if (label === 0xf9 && control && control.length >= 4)
         transparent = control[0]! & 1 ? control[3]! : -1;
     } else if (block === blockTypes.image) {
-      const frame = readFrame(slice, globalPalette, transparent, wanted);
-      return paint(header, frame);
+      const lzw = await LzwExpander.create();
+      return paint(header, readFrame(lzw, slice, globalPalette, transparent, wanted), lzw);
     } else {
       throw new EngineError('corrupt-file', 'GIF: no picture inside');
     }
@@ -70,6 +63,7 @@ export function decodeGif(bytes: Uint8Array, wanted: Wanted): Raster {
 }
 
 function readFrame(
+  lzw: LzwExpander,
   slice: Slice,
   globalPalette: Uint8Array | null,
   transparent: number,
@@ -91,9 +85,15 @@ function readFrame(
     throw new EngineError('too-large', `GIF: a frame of ${width} x ${height}`);
   }
   const blocks = wanted === 'all' ? readSubBlocks(slice) : readDamagedBlocks(slice);
-  const expanded = expandLzw(blocks, codeSize, width * height);
-  const { indices, filled, isExact } = wanted === 'all' ? requireFull(expanded, width) : expanded;
+  const size = width * height;
+  // Appendix F: codes are packed from the low bit up.
+  const expanded = lzw.expand(blocks, size, { codeSize, highFirst: false, early: 0 });
+  const { bytes: indices, ending } = expanded;
+  if (wanted === 'all') fillUp(expanded, width);
+  const filled = wanted === 'all' ? size : Math.min(expanded.filled, size);
   if (filled === 0) throw new EngineError('corrupt-file', 'GIF: no pixels can be read');
+  // Some writers omit the end code.
+  const isExact = expanded.filled === size && (ending === 'end-code' || ending === 'data');
   return {
     x,
     y,
@@ -125,75 +125,12 @@ function readDamagedBlocks(slice: Slice): Uint8Array[] {
   return blocks;
 }
 
-/** Appendix F: variable-length LZW, with codes packed from the low bit up. Ends at a code out of place. */
-function expandLzw(blocks: Uint8Array[], codeSize: number, size: number): Expanded {
-  const clear = 1 << codeSize;
-  const end = clear + 1;
-  // A code stands for an earlier code's pixels plus the next pixel. Both are already in the output,
-  // adjacent.
-  const starts = new Int32Array(4096);
-  const lengths = new Int32Array(4096);
-  const out = new Uint8Array(size);
-  let filled = 0;
-  let next = end + 1;
-  let bits = codeSize + 1;
-  let previousStart = 0;
-  let previousLength = 0;
-  let held = 0;
-  let buffer = 0;
-  const expanded = (isEnd: boolean, isBroken = false): Expanded => ({
-    indices: out,
-    filled: Math.min(filled, size),
-    isExact: isEnd && filled === size,
-    isBroken,
-  });
-
-  for (const block of blocks) {
-    for (const byte of block) {
-      buffer |= byte << held;
-      held += 8;
-      while (held >= bits) {
-        const code = buffer & ((1 << bits) - 1);
-        buffer >>>= bits;
-        held -= bits;
-        if (code === clear) {
-          next = end + 1;
-          bits = codeSize + 1;
-          previousLength = 0;
-          continue;
-        }
-        if (code === end || filled >= size) return expanded(code === end);
-        const isFirst = previousLength === 0;
-        if (code > next || (code === next && (next === 4096 || isFirst)) || (isFirst && code > end))
-          return expanded(false, true);
-        if (!isFirst && next < 4096) {
-          starts[next] = previousStart;
-          lengths[next] = previousLength + 1;
-          next += 1;
-          if (next === 1 << bits && bits < 12) bits += 1;
-        }
-        previousStart = filled;
-        previousLength = code < clear ? 1 : lengths[code]!;
-        if (code < clear) out[filled] = code;
-        else {
-          const stop = Math.min(filled + previousLength, size);
-          for (let to = filled, from = starts[code]!; to < stop; to++, from++) out[to] = out[from]!;
-        }
-        filled += previousLength;
-      }
-    }
-  }
-  // Some writers omit the end code.
-  return expanded(true);
-}
-
 /** Some writers lose the last pixels. Less than a row of them is filled with the last one. */
-function requireFull({ indices, filled, isExact, isBroken }: Expanded, width: number): Expanded {
-  if (isBroken) throw new EngineError('corrupt-file', 'GIF: a code out of place');
-  if (filled + width <= indices.length)
+function fillUp({ bytes, filled, ending }: LzwResult, width: number): void {
+  if (ending === 'out-of-place') throw new EngineError('corrupt-file', 'GIF: a code out of place');
+  if (filled + width <= bytes.length)
     throw new EngineError('corrupt-file', 'GIF: pixels are missing');
-  if (filled < indices.length) indices.fill(indices[filled - 1] ?? 0, filled);
-  return { indices, filled: indices.length, isExact, isBroken };
+  bytes.fill(bytes[filled - 1] ?? 0, filled);
 }
 
 /** Appendix E: the order of rows in an interlaced picture. */
@@ -223,9 +160,14 @@ function rowsBack(row: number): number {
 }
 
 /** Pixels that were not read are gray or transparent; of an interlaced picture, as those above. */
-function paint({ width, height, isScreenSmall }: GifHeader, frame: GifFrame): Raster {
+function paint(
+  { width, height, isScreenSmall }: GifHeader,
+  frame: GifFrame,
+  lzw: LzwExpander,
+): Raster {
   const pixels = new Uint32Array(width * height);
   const colors = pixelsOf(frame.palette, frame.transparent);
+  const colorsOf = lzw.prepareColors(colors, frame.width);
   const covers = frame.x === 0 && frame.y === 0 && frame.width >= width && frame.height >= height;
   const opaque = covers && frame.transparent < 0;
   const unread = opaque ? missingPixel : 0;
@@ -234,8 +176,7 @@ function paint({ width, height, isScreenSmall }: GifHeader, frame: GifFrame): Ra
     const from = order * frame.width;
     const to = y * width + frame.x;
     const read = Math.max(0, Math.min(frame.width, frame.filled - from));
-    for (let column = 0; column < read; column++)
-      pixels[to + column] = colors[frame.indices[from + column]!]!;
+    pixels.set(colorsOf(from, read), to);
     const back = frame.interlaced ? rowsBack(row) * width : 0;
     for (let at = to + read; at < to + frame.width; at++)
       pixels[at] = back > 0 ? pixels[at - back]! : unread;

@@ -1,4 +1,5 @@
 import { EngineError } from '../../errors.ts';
+import { LzwExpander } from '../../lzw/expander.ts';
 import { Inflater } from '../png/inflater.ts';
 import { storedBytes, type Chunks } from './chunks.ts';
 import { numberOf, type Layout } from './layout.ts';
@@ -80,6 +81,7 @@ export class Expander {
   readonly #layout: Layout;
   readonly #chunks: Chunks;
   #inflater: Inflater | null = null;
+  #lzw: LzwExpander | null = null;
   /** Reused buffers by plane, because the system provides new memory slower than it is filled. */
   readonly #outs: Uint8Array<ArrayBuffer>[] = [];
   /** Fax rows are missing or have a wrong length. */
@@ -132,7 +134,8 @@ export class Expander {
     const width = this.#layout.chunkWidth;
     switch (this.#layout.compression) {
       case compressions.lzw:
-        return expandLzw(data, out);
+        this.#lzw ??= await LzwExpander.create();
+        return expandLzw(this.#lzw, data, out);
       case compressions.packBits:
         return expandPackBits(data, out);
       case compressions.thunderScan:

@@ -12,6 +12,7 @@ describe('what a conversion will need', () => {
     ['avc-grid.heif', {}, ['jpeg-encoder']],
     ['drawing.png', {}, ['jpeg-encoder', 'png-codec']],
     ['drawing.bmp', {}, ['jpeg-encoder']],
+    ['animated.gif', {}, ['lzw', 'jpeg-encoder']],
     ['located.jpg', { targetBytes: 2000 }, ['jpeg-decoder', 'jpeg-encoder']],
     [
       'located.jpg',

@@ -49,6 +49,12 @@ export function foreseeWasm(
   return isAvc(start) ? names.filter((name) => name !== 'hevc-decoder') : names;
 }
 
+/** What reads parts of a format besides, or instead of, a decoder. */
+const readers: Partial<Record<InputFormat, readonly WasmName[]>> = {
+  gif: ['lzw'],
+  webp: ['webp-modes'],
+};
+
 /** The same if only the file's format is known. */
 function foreseeWasmFor(
   format: InputFormat,
@@ -61,9 +67,11 @@ function foreseeWasmFor(
   // Chroma has to be moved if a crop begins between its samples.
   const moves = decoder && needs.fromPlanes && options.crop;
   const resamples = [options.resize, options.fewerPixels, moves].some(Boolean);
-  // No other format needs a check that its data is complete.
-  const checks: WasmName[] = format === 'webp' ? ['webp-modes'] : [];
-  const further = [...checks, ...encoders, ...(resamples ? (['resample'] as const) : [])];
+  const further = [
+    ...(readers[format] ?? []),
+    ...encoders,
+    ...(resamples ? (['resample'] as const) : []),
+  ];
   // If the browser's own decoder has passed the tests, ours is not needed.
   const byBrowser =
     decoder === 'hevc-decoder' &&

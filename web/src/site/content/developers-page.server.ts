@@ -30,6 +30,7 @@ const fetchedFor: Record<string, string> = {
   'wasm/raster.wasm': 'everything but HEIC and JPG that becomes a JPG',
   'wasm/resample.wasm': 'other sizes',
   'wasm/tone.wasm': 'HDR without an ordinary picture',
+  'wasm/lzw.wasm': 'GIF, and TIFF in LZW',
   'wasm/webp-modes.wasm': 'WebP',
   'wasm/vp8.wasm': 'WebP as the result',
   'wasm/vp8l.wasm': 'WebP as the result, without loss',

@@ -207,6 +207,34 @@ export function filterColors(
   }
 }
 
+/**
+ * Like `filterColors`, for rows of linear light: `samples` has the red, green and blue of each row,
+ * `samplesStride` bytes apart. Reads up to three more rows.
+ */
+export function filterLight(
+  samples: usize,
+  samplesStride: usize,
+  rows: i32,
+  first: usize,
+  weights: usize,
+  taps: i32,
+  targetWidth: i32,
+  target: usize,
+  targetStride: usize,
+  colorStride: usize,
+): void {
+  const rowStride = 3 * samplesStride;
+  for (let row = 0; row < rows; row += 4) {
+    for (let color: usize = 0; color < 3; color++) {
+      const from = samples + color * samplesStride;
+      const to = target + color * colorStride;
+      filterFour(from, rowStride, first, weights, taps, targetWidth, to, targetStride);
+    }
+    samples += 4 * rowStride;
+    target += 4 * targetStride;
+  }
+}
+
 /** Adds up `taps` rows of 16-bit samples, `stride` bytes apart and weighted, to 32-bit sums. */
 export function sumRow(
   source: usize,

@@ -30,6 +30,9 @@ const shares: usize = encoded + entries * 2;
 /** 8 x 8 32-bit numbers, added before a sample loses its lower 8 bits. */
 const thresholds: usize = shares + entries;
 
+/** White as linear light, where that is the result. */
+const maxLight: f32 = 16384;
+
 /** Multiplying by this and dropping 24 bits divides numbers up to 65,790 by 257. */
 const reciprocal: i32 = 65281;
 
@@ -107,11 +110,23 @@ function largestOf(pixel: usize): usize {
   return <usize>max(max(r, g), b);
 }
 
+/** Four numbers of 0 to 1 as 16-bit whole numbers, in the lower half. */
+// @ts-ignore: decorator
+@inline
+function roundLight(numbers: v128): v128 {
+  const clipped = f32x4.pmin(f32x4.pmax(numbers, f32x4.splat(0)), f32x4.splat(1));
+  const scaled = f32x4.add(f32x4.mul(clipped, f32x4.splat(maxLight)), f32x4.splat(0.5));
+  const whole = i32x4.trunc_sat_f32x4_u(scaled);
+  return i16x8.narrow_i32x4_u(whole, whole);
+}
+
 /**
  * Maps `rows` rows of `width` pixels, the first of which is row `firstRow` of the picture. With
  * `hlg`, light is the scene's and is first converted to the display's. `deep` gives 16 bits per
- * sample and keeps alpha; otherwise samples have 8 bits, dithered and opaque. If `darkening` is not
- * 0, one share per pixel is written there. May read and write rows up to 3 pixels past their end.
+ * sample and keeps alpha; otherwise samples have 8 bits, dithered and opaque. If `lightStride` is
+ * not 0, the result is linear light instead, 16384 for white, in rows that are so many bytes apart:
+ * the red, green and blue of a row, then those of the next. If `darkening` is not 0, one share per
+ * pixel is written there. May read and write rows up to 3 pixels past their end.
  */
 export function mapRows(
   source: usize,
@@ -122,6 +137,7 @@ export function mapRows(
   hlg: bool,
   target: usize,
   deep: bool,
+  lightStride: usize,
   darkening: usize,
 ): void {
   const lights = tables + light;
@@ -188,6 +204,13 @@ export function mapRows(
       r = f32x4.mul(r, scale);
       g = f32x4.mul(g, scale);
       b = f32x4.mul(b, scale);
+      if (lightStride != 0) {
+        const to = target + ((<usize>x) << 1);
+        v128.store64_lane(to, roundLight(mix(tables + matrix, r, g, b)), 0);
+        v128.store64_lane(to + lightStride, roundLight(mix(tables + matrix + 12, r, g, b)), 0);
+        v128.store64_lane(to + 2 * lightStride, roundLight(mix(tables + matrix + 24, r, g, b)), 0);
+        continue;
+      }
       const red = encode(tables + encoded, mix(tables + matrix, r, g, b));
       const green = encode(tables + encoded, mix(tables + matrix + 12, r, g, b));
       const blue = encode(tables + encoded, mix(tables + matrix + 24, r, g, b));
@@ -209,7 +232,7 @@ export function mapRows(
       }
     }
     source += (<usize>width) << 3;
-    target += (<usize>width) << (deep ? 3 : 2);
+    target += lightStride != 0 ? 3 * lightStride : (<usize>width) << (deep ? 3 : 2);
     if (darkening != 0) darkening += <usize>width;
   }
 }

@@ -5,6 +5,7 @@ import type { ColorTags, Raster } from '../planes/raster.ts';
 import { rowsOfPlanes } from '../planes/rows.ts';
 import type { SampleFormat } from '../planes/sample-format.ts';
 import type { RgbaConverter } from '../planes/to-rgba.ts';
+import type { ReadLightRows } from '../planes/light-rows.ts';
 import { bindExports, type Bound } from '../wasm/bind.ts';
 import { loadWasm } from '../wasm/load.ts';
 import { align, growMemory } from '../wasm/memory.ts';
@@ -43,6 +44,23 @@ export interface Darkening {
   shares: Uint8Array<ArrayBuffer>;
 }
 
+/** Rows of a picture that are mapped on their own. */
+export interface PartOfPicture {
+  color: ColorTags;
+  /** The picture's largest sample, for PQ. */
+  largest: number;
+  /** Position of the first row in the picture. */
+  firstRow: number;
+  /** Whether shares are wanted. Both sides must be even then. */
+  darkening: boolean;
+}
+
+/** See `Darkening`. Each share is the mean of 2 x 2 pixels' shares; there are none if not asked for. */
+export interface HalvedDarkening {
+  stops: number;
+  halvedShares: Uint8Array<ArrayBuffer>;
+}
+
 export interface ToneMapped {
   raster: Raster;
   /** What undoes the mapping, except for colors outside sRGB. `null` if not requested. */
@@ -55,7 +73,7 @@ export const toneSignatures = {
   largestSample: ['source', 'pixels'],
   mapRows: [
     ...(['source', 'width', 'rows', 'firstRow', 'tables', 'hlg', 'target', 'deep'] as const),
-    'darkening',
+    ...(['lightStride', 'darkening'] as const),
   ],
   halveShares: ['source', 'width', 'rows', 'target'],
 } as const;
@@ -180,6 +198,7 @@ export class ToneMapper {
       const mapped = mapRows((at) => this.#writeSamples(at, samples), rows, {
         firstRow,
         deep: isDeep,
+        lightStride: 0,
         darkening,
       });
       result.set(mapped.data, first * 4);
@@ -194,26 +213,63 @@ export class ToneMapper {
   /**
    * Converts rows of PQ or HLG planes to opaque 8-bit sRGB pixels, the same as `map` gives for the
    * picture. The pixels are valid until the next call. Throws as `RgbaConverter.convert`.
-   *
-   * @param about `firstRow` is the first row's position in the picture; `largest` is the picture's
-   * largest sample (for PQ); `darkening` requests shares: means of `Darkening`'s over 2 x 2 pixels.
-   * Both sides must be even then.
    */
   mapPlanes(
     planes: Planes,
     format: SampleFormat,
     converter: RgbaConverter,
-    about: { color: ColorTags; largest: number; firstRow: number; darkening: boolean },
-  ): { rgba: Uint8ClampedArray; stops: number; halvedShares: Uint8Array<ArrayBuffer> } {
+    about: PartOfPicture,
+  ): { rgba: Uint8ClampedArray } & HalvedDarkening {
     const { width, height } = planes;
-    const { color, largest, firstRow, darkening } = about;
-    const { stops, mapRows } = this.#start(width, color, largest);
+    const bands = this.#startBands(planes, format, converter, about);
     const { buffer, length } = this.#rgba.take(width * height * 4);
     const rgba = new Uint8ClampedArray(buffer, 0, length);
-    const halvedShares = new Uint8Array(darkening ? (width * height) / 4 : 0);
     const rowsAtOnce = rowsOfWidth(width);
     for (let top = 0; top < height; top += rowsAtOnce) {
       const rows = Math.min(rowsAtOnce, height - top);
+      rgba.set(bands.mapBand(top, rows, 0), top * width * 4);
+    }
+    return { rgba, ...bands.darkening };
+  }
+
+  /**
+   * Prepares to convert rows of PQ or HLG planes to sRGB's linear light, `maxLight` for white.
+   * `readRows` has to be asked for an even number of rows at a time. `darkening` is complete when
+   * all are read. Throws as `RgbaConverter.convert`.
+   */
+  mapToLight(
+    planes: Planes,
+    format: SampleFormat,
+    converter: RgbaConverter,
+    about: PartOfPicture,
+  ): { readRows: ReadLightRows; darkening: HalvedDarkening } {
+    const bands = this.#startBands(planes, format, converter, about);
+    const { width } = planes;
+    const ownStride = width + slack;
+    const readRows: ReadLightRows = (top, rows, target, stride) => {
+      const light = bands.mapBand(top, rows, ownStride);
+      for (let row = 0; row < rows * 3; row++) {
+        const from = row * ownStride;
+        target.set(light.subarray(from, from + width), row * stride);
+      }
+    };
+    return { readRows, darkening: bands.darkening };
+  }
+
+  /**
+   * `mapBand` maps some rows, from row `top` of the planes on: to pixels, or to light in rows of
+   * `lightStride` samples if that is not 0.
+   */
+  #startBands(
+    planes: Planes,
+    format: SampleFormat,
+    converter: RgbaConverter,
+    { color, largest, firstRow, darkening }: PartOfPicture,
+  ) {
+    const { width, height } = planes;
+    const { stops, mapRows } = this.#start(width, color, largest);
+    const halvedShares = new Uint8Array(darkening ? (width * height) / 4 : 0);
+    const mapBand = (top: number, rows: number, lightStride: number) => {
       const band = rowsOfPlanes(planes, top, top + rows);
       const write = (at: number): void => {
         const { data, stride } = converter.convert(band, format, true);
@@ -222,11 +278,12 @@ export class ToneMapper {
           target.set(data.subarray(row * stride, row * stride + width * 4), row * width * 4);
         }
       };
-      const mapped = mapRows(write, rows, { firstRow: firstRow + top, deep: false, darkening });
-      rgba.set(mapped.data, top * width * 4);
+      const asked = { firstRow: firstRow + top, deep: false, lightStride, darkening };
+      const mapped = mapRows(write, rows, asked);
       if (darkening) halvedShares.set(mapped.halvedShares(), (top * width) / 4);
-    }
-    return { rgba, stops, halvedShares };
+      return mapped.data;
+    };
+    return { mapBand, darkening: { stops, halvedShares } };
   }
 
   /**
@@ -237,7 +294,7 @@ export class ToneMapper {
   #start(width: number, color: ColorTags, largest: number) {
     const hlg = isHlg(color);
     const peak = hlg ? hlgPeak / referenceWhite : Math.max(lightOf(false)[largest]!, 1.01);
-    const at = this.#place(rowsOfWidth(width) * width + slack);
+    const at = this.#place(rowsOfWidth(width) * (width + slack));
     // Consecutive parts of one picture share the tables.
     const tablesFor = `${color.cicp?.primaries} ${hlg} ${peak}`;
     if (tablesFor !== this.#prepared) this.#write(prepareTables(color, hlg, peak));
@@ -245,9 +302,9 @@ export class ToneMapper {
     const mapRows = (
       write: (at: number) => void,
       rows: number,
-      asked: { firstRow: number; deep: boolean; darkening: boolean },
+      asked: { firstRow: number; deep: boolean; lightStride: number; darkening: boolean },
     ) => {
-      const { firstRow, deep, darkening } = asked;
+      const { firstRow, deep, lightStride, darkening } = asked;
       write(at.source);
       this.#module.mapRows({
         width,
@@ -258,12 +315,14 @@ export class ToneMapper {
         source: at.source,
         tables: this.#module.heapBase({}),
         target: at.target,
+        lightStride: lightStride * 2,
         darkening: darkening ? at.darkening : 0,
       });
       const { buffer } = this.#module.memory;
-      const Samples = deep ? Uint16Array : Uint8ClampedArray;
+      const Samples = deep || lightStride > 0 ? Uint16Array : Uint8ClampedArray;
+      const rowSamples = lightStride > 0 ? 3 * lightStride : width * 4;
       return {
-        data: new Samples(buffer, at.target, rows * width * 4),
+        data: new Samples(buffer, at.target, rows * rowSamples),
         shares: () => new Uint8Array(buffer, at.darkening, rows * width),
         halvedShares: () => {
           // Overwrites the source pixels, which are mapped already.

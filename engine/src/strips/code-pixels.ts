@@ -3,7 +3,7 @@ import type { Size } from '../geometry.ts';
 import type { DecodedPixels } from '../planes/decoded-pixels.ts';
 import { joinColors } from '../planes/raster.ts';
 import type { PlaneResampler } from '../transform/plane-resampler.ts';
-import { resamplingOf, type PlaneRows } from '../transform/resampled-rows.ts';
+import { resamplingOf, type PlaneRows, type ResampledRows } from '../transform/resampled-rows.ts';
 import { type JpegTools, outputOf, type OutputTask } from './strip-output.ts';
 import type { StripResult } from './task.ts';
 
@@ -47,15 +47,26 @@ export function codePixels(
 export function codeResampledPixels(
   pixels: PlaneRows,
   order: DecodedPixels['order'],
-  { area, target, first, rows }: ResultRows,
+  shown: ResultRows,
   task: CodedAs,
   tools: PixelTools,
 ): StripResult {
-  const colors = tools.resampler.resampleColors(pixels, resamplingOf(area, target)).map((color) => {
+  const { area, target } = shown;
+  const colors = tools.resampler.resampleColors(pixels, resamplingOf(area, target));
+  return codeResampledColors(order === 'rgb' ? colors : colors.toReversed(), shown, task, tools);
+}
+
+/** Codes some rows of a result from its red, green and blue, which have at least these rows. */
+export function codeResampledColors(
+  colors: readonly ResampledRows[],
+  { target, first, rows }: Omit<ResultRows, 'area'>,
+  task: CodedAs,
+  tools: JpegTools,
+): StripResult {
+  const [red, green, blue] = colors.map((color) => {
     const from = (first - color.first) * target.width;
     return color.data.subarray(from, from + rows * target.width);
   });
-  const [red, green, blue] = order === 'rgb' ? colors : colors.toReversed();
   const size = { width: target.width, height: rows };
   return codePixels(joinColors(red!, green!, blue!), size, task, tools);
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../testing/mutate.ts';
 import { bytesOfBlob, fixture, psnrOf } from '../../testing/pictures.ts';
 import { requireToneMapper } from '../color/tone-map.ts';
+import { lightToBytes } from '../color/transfer.ts';
 import { runPipeline, startPipeline } from '../convert/pipeline.ts';
 import { JpegEncoder } from '../formats/jpeg/encoder/encoder.ts';
 import type { ConvertOptions } from '../options.ts';
@@ -118,6 +119,39 @@ describe('planes of HDR', () => {
       expect(Buffer.compare(halvedShares, halved.data)).toBe(0);
     },
   );
+});
+
+describe('planes of HDR as light', () => {
+  it.each(cases)('are what their pixels are: %s, %i', async (chroma, transfer) => {
+    const [mapper, converter] = await Promise.all([requireToneMapper(), requireRgbaConverter()]);
+    const [width, height] = [334, 44];
+    const planes = noise(chroma, transfer, width, height);
+    const format = sampleFormatOf(null, planes);
+    const about = {
+      color: { cicp: { primaries: 9, transfer } },
+      firstRow: 0,
+      darkening: true,
+      largest: converter.findLargest(planes, format),
+    };
+    const pixels = mapper.mapPlanes(planes, format, converter, about);
+    const rgba = pixels.rgba.slice();
+    const { readRows, darkening } = mapper.mapToLight(planes, format, converter, about);
+    const stride = width + 9;
+    const light = new Uint16Array(height * 3 * stride);
+    for (let top = 0; top < height; top += 8) {
+      const rows = Math.min(8, height - top);
+      readRows(top, rows, light.subarray(top * 3 * stride, (top + rows) * 3 * stride), stride);
+    }
+    const toBytes = lightToBytes();
+    const differences = Array.from(rgba, (byte, at) => {
+      const [pixel, color] = [Math.floor(at / 4), at % 4];
+      const [x, y] = [pixel % width, Math.floor(pixel / width)];
+      return color === 3 ? 0 : Math.abs(toBytes[light[(y * 3 + color) * stride + x]!]! - byte);
+    });
+    // The pixels are dithered.
+    expect(Math.max(...differences)).toBe(1);
+    expect(darkening).toEqual({ stops: pixels.stops, halvedShares: pixels.halvedShares });
+  });
 });
 
 describe('a strip of HDR', () => {

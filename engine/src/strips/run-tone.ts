@@ -1,26 +1,32 @@
 // PQ and HLG pictures that become JPEGs or WebPs in sRGB: decoded by one worker, tone-mapped and
 // encoded by all.
-import { dropToneMapper, requireToneMapper, type ToneMapper } from '../color/tone-map.ts';
+import {
+  dropToneMapper,
+  requireToneMapper,
+  type HalvedDarkening,
+  type PartOfPicture,
+  type ToneMapper,
+} from '../color/tone-map.ts';
 import { isHlg } from '../color/hdr.ts';
 import type { JpegEncoder } from '../formats/jpeg/encoder/encoder.ts';
 import type { Strip } from '../formats/jpeg/encoder/strip.ts';
 import type { Rectangle } from '../geometry.ts';
 import type { Planes } from '../planes/planes.ts';
 import { partOfPlanes } from '../planes/rows.ts';
-import { sampleFormatOf } from '../planes/sample-format.ts';
+import { sampleFormatOf, type SampleFormat } from '../planes/sample-format.ts';
 import { samplingOf } from '../planes/sampling.ts';
 import { dropRgbaConverter, requireRgbaConverter, type RgbaConverter } from '../planes/to-rgba.ts';
 import { requireAsPlanned } from '../tiles/as-planned.ts';
 import type { DecodeTiles } from '../tiles/coded-tile.ts';
 import { type ReadableFile, readTiles } from '../tiles/read-tiles.ts';
 import type { Piece } from '../tiles/layout.ts';
-import { resampleGainMap, type GainMapSamples } from '../transform/gain-map.ts';
+import type { GainMapSamples } from '../transform/gain-map.ts';
 import { isTurned, narrowCrop } from '../transform/orient.ts';
-import { planeResampler, rowsBehind } from '../transform/plane-resampler.ts';
-import { resamplingOf } from '../transform/resampled-rows.ts';
+import { planeResampler, rowsBehind, type PlaneResampler } from '../transform/plane-resampler.ts';
+import { resamplingOf, wholeShift, type PlaneRows } from '../transform/resampled-rows.ts';
 import type { ThreadCodec } from '../wasm/thread-codec.ts';
 import type { Maker } from './maker.ts';
-import { codePixels, codeResampledPixels, cutResult } from './code-pixels.ts';
+import { codePixels, codeResampledColors, codeResampledPixels, cutResult } from './code-pixels.ts';
 import { cutStrip, detachPart } from './parts.ts';
 import { decodedShare } from './progress.ts';
 import type { StripHooks } from './run-jpeg.ts';
@@ -194,55 +200,93 @@ function standUpright(task: ToneStripTask, planes: Planes, encoder: JpegEncoder)
 }
 
 function makePart(task: ToneStripTask, planes: Planes, tools: ToneTools): StripResult {
-  const { mapper, converter } = tools;
   const { chroma, firstMcuRow, frame, shown: rows } = task;
-  const size = { width: task.width, height: task.rows };
   const shown = standUpright(task, planes, tools.encoder);
-  const { rgba, stops, halvedShares } = mapper.mapPlanes(
-    shown,
-    sampleFormatOf(task.nclx, planes),
-    converter,
-    {
-      color: task.color,
-      largest: task.largest!,
-      darkening: task.makesGainMap,
-      firstRow: rows ? rows.top - rows.corner.y : firstMcuRow * 8 * samplingOf(chroma).down,
-    },
-  );
-  const result =
-    frame && rows
-      ? codeFramed(task, frame, rows, rgba, tools)
-      : codePixels(rgba, size, task, tools);
-  if (!task.makesGainMap) return result;
-  const halved: GainMapSamples = {
-    width: size.width / 2,
-    height: size.height / 2,
-    channels: 1,
-    data: halvedShares,
+  const format = sampleFormatOf(task.nclx, planes);
+  const about = {
+    color: task.color,
+    largest: task.largest!,
+    darkening: task.makesGainMap,
+    firstRow: rows ? rows.top - rows.corner.y : firstMcuRow * 8 * samplingOf(chroma).down,
   };
-  const samples = frame && rows ? framedShares(task, frame, rows, halved) : halved;
-  return { ...result, darkened: [{ stops, samples }] };
+  if (frame && rows) return makeFramed(task, frame, rows, { shown, format, about }, tools);
+  const { mapper, converter } = tools;
+  const { rgba, ...darkening } = mapper.mapPlanes(shown, format, converter, about);
+  const size = { width: task.width, height: task.rows };
+  return withShares(codePixels(rgba, size, task, tools), task, darkening, (halved) => halved);
 }
 
-function codeFramed(
+/** The planes of a part, upright, and what they mean. */
+interface UprightPart {
+  shown: Planes;
+  format: SampleFormat;
+  about: PartOfPicture;
+}
+
+function makeFramed(
   task: ToneStripTask,
-  { area, target, chroma }: ToneFrame,
-  { first, rows, top, areaRows, corner }: ToneRows,
-  rgba: Uint8ClampedArray,
+  frame: ToneFrame,
+  rows: ToneRows,
+  part: UprightPart,
   tools: ToneTools,
 ): StripResult {
-  const pixels = {
+  const { area, target, chroma } = frame;
+  const resampler = tools.resampler!;
+  const shown = { area, target, first: rows.first, rows: rows.rows };
+  const asFramed = { ...task, chroma };
+  const sharesOf = (halved: GainMapSamples) => framedShares(task, frame, rows, halved, resampler);
+  const resampling = resamplingOf(area, target);
+  if (wholeShift(resampling)) {
+    const { rgba, ...darkening } = tools.mapper.mapPlanes(
+      part.shown,
+      part.format,
+      tools.converter,
+      part.about,
+    );
+    const pixels = pixelsOfPart(task, frame, rows, rgba);
+    const result = codeResampledPixels(pixels, 'rgb', shown, asFramed, { ...tools, resampler });
+    return withShares(result, task, darkening, sharesOf);
+  }
+  const { readRows, darkening } = tools.mapper.mapToLight(
+    part.shown,
+    part.format,
+    tools.converter,
+    part.about,
+  );
+  const { corner, top } = rows;
+  const light = { read: readRows, offset: corner.x, top: top - corner.y, rows: task.rows };
+  const colors = resampler.resampleLight(light, resampling);
+  return withShares(codeResampledColors(colors, shown, asFramed, tools), task, darkening, sharesOf);
+}
+
+/** The part of a frame's area that these pixels have. */
+function pixelsOfPart(
+  { width }: ToneStripTask,
+  { area }: ToneFrame,
+  { top, areaRows, corner }: ToneRows,
+  rgba: Uint8ClampedArray,
+): PlaneRows {
+  return {
     data: rgba,
-    offset: (corner.y * task.width + corner.x) * 4,
-    stride: task.width * 4,
+    offset: (corner.y * width + corner.x) * 4,
+    stride: width * 4,
     step: 4,
     width: area.width,
     top,
     rows: areaRows,
   };
-  const shown = { area, target, first, rows };
-  const resizing = { ...tools, resampler: tools.resampler! };
-  return codeResampledPixels(pixels, 'rgb', shown, { ...task, chroma }, resizing);
+}
+
+/** Adds what a gain map is made from, if one is wanted. */
+function withShares(
+  result: StripResult,
+  { makesGainMap, width, rows }: ToneStripTask,
+  { stops, halvedShares }: HalvedDarkening,
+  sharesOf: (halved: GainMapSamples) => GainMapSamples,
+): StripResult {
+  if (!makesGainMap) return result;
+  const halved = { width: width / 2, height: rows / 2, channels: 1, data: halvedShares } as const;
+  return { ...result, darkened: [{ stops, samples: sharesOf(halved) }] };
 }
 
 /**
@@ -254,15 +298,21 @@ function framedShares(
   { area, target }: ToneFrame,
   { first, rows, top, corner }: ToneRows,
   halved: GainMapSamples,
+  resampler: PlaneResampler,
 ): GainMapSamples {
-  const map = { width: Math.ceil(target.width / 2), height: Math.ceil(target.height / 2) };
-  const [from, to] = [first / 2, last ? map.height : (first + rows) / 2];
-  const each = area.height / map.height;
-  const behind = {
-    x: corner.x / 2,
-    width: area.width / 2,
-    height: ((to - from) * each) / 2,
-    y: (from * each - top + corner.y) / 2,
-  };
-  return resampleGainMap(halved, behind, map.width, to - from);
+  const mapHeight = Math.ceil(target.height / 2);
+  const [from, to] = [first / 2, last ? mapHeight : (first + rows) / 2];
+  const size = { width: Math.ceil(target.width / 2), height: to - from };
+  const each = area.height / mapHeight;
+  const { width, height, data } = halved;
+  const plane = { data, offset: 0, stride: width, step: 1, width, top: 0, rows: height };
+  const resampled = resampler.resample(plane, {
+    source: { width, height },
+    target: size,
+    kernel: 'mean',
+    light: false,
+    across: { start: corner.x / 2, length: area.width / 2 },
+    down: { start: (from * each - top + corner.y) / 2, length: (size.height * each) / 2 },
+  });
+  return { ...size, channels: 1, data: resampled.data };
 }

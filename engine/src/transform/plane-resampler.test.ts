@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { planesOf, samplePhoto } from '../../testing/sample-planes.ts';
 import { compiledModule } from '../../testing/wasm.ts';
+import { maxLight, srgbToLight } from '../color/transfer.ts';
+import type { ReadLightRows } from '../planes/light-rows.ts';
 import { PlaneResampler } from './plane-resampler.ts';
 import { RowJoiner, type PlaneRows, type Resampling } from './resampled-rows.ts';
 import { resize } from './resize.ts';
@@ -84,6 +86,40 @@ describe('resampling pixels', () => {
         resampler.resample({ ...pixels, offset }, resampling),
       );
       expect(resampler.resampleColors(pixels, resampling)).toEqual(colors);
+    }
+  });
+});
+
+describe('resampling linear light', () => {
+  const light = Uint16Array.from({ length: 256 }, (_, byte) =>
+    Math.round(srgbToLight(byte / 255) * maxLight),
+  );
+
+  it.each([
+    [150, { width: 64, height: 50 }, 0],
+    [149, { width: 63, height: 131 }, 1],
+    [3, { width: 7, height: 5 }, 2],
+  ])('makes of it what it makes of its pixels: %j wide to %j', (width, target, offset) => {
+    const { data, height } = samplePhoto(width, 131);
+    const resampling = toSize({ data, width, height }, target);
+    for (const [top, rows] of [
+      [0, 131],
+      [40, 37],
+    ] as const) {
+      const read: ReadLightRows = (first, count, to, stride) => {
+        to.fill(0xffff);
+        for (let row = 0; row < count; row++) {
+          for (let at = 0; at < width * 3; at++) {
+            const byte = data[(top + first + row) * width * 3 + at]!;
+            const column = offset + Math.floor(at / 3);
+            to[(row * 3 + (at % 3)) * stride + column] = light[byte]!;
+          }
+        }
+      };
+      const pixels = rowsOfPixels(data, width, top, rows);
+      expect(resampler.resampleLight({ read, offset, top, rows }, resampling)).toEqual(
+        resampler.resampleColors(pixels, resampling),
+      );
     }
   });
 });

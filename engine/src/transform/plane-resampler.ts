@@ -1,5 +1,6 @@
 import { lightToBytes, maxLight, srgbToLight } from '../color/transfer.ts';
 import type { Rectangle } from '../geometry.ts';
+import type { ReadLightRows } from '../planes/light-rows.ts';
 import { bindExports, type Bound } from '../wasm/bind.ts';
 import { loadWasm } from '../wasm/load.ts';
 import { align, growMemory } from '../wasm/memory.ts';
@@ -25,6 +26,10 @@ export const resampleSignatures = {
   filterColors: [
     ...(['source', 'sourceStride', 'rows', 'width', 'table'] as const),
     ...(['samples', 'samplesStride', 'first', 'weights', 'taps'] as const),
+    ...(['targetWidth', 'target', 'targetStride', 'colorStride'] as const),
+  ],
+  filterLight: [
+    ...(['samples', 'samplesStride', 'rows', 'first', 'weights', 'taps'] as const),
     ...(['targetWidth', 'target', 'targetStride', 'colorStride'] as const),
   ],
   sumRow: ['source', 'stride', 'weights', 'taps', 'width', 'target'],
@@ -54,6 +59,9 @@ const filteredAtOnce = 4;
  * Rows copied into the module's memory at a time, and out of it. A multiple of `filteredAtOnce`.
  */
 const rowsAtOnce = 64;
+
+/** The same for rows of linear light, which are made while they are in the processor's cache. */
+const lightRowsAtOnce = 8;
 
 /** SIMD code may read and write this many bytes past the end of a row. */
 const slack = 16;
@@ -92,6 +100,13 @@ export function rowsBehind(
   const { rows } = kernelsOf(resampling);
   const top = rows.first[first]!;
   return { top, rows: rows.first[first + count - 1]! + rows.taps - top };
+}
+
+/** Rows of three colors that are read as linear light. */
+export interface LightRows extends Pick<PlaneRows, 'top' | 'rows'> {
+  read: ReadLightRows;
+  /** Samples of each row before the source's first one. */
+  offset: number;
 }
 
 /**
@@ -178,9 +193,41 @@ export class PlaneResampler {
     return [0, 1, 2].map((color) => this.#shrinkDown(pixels, resampling, rows, memory, color));
   }
 
+  /**
+   * Resamples the red, green and blue of rows that are read as linear light, a few at a time, to
+   * samples in sRGB's curve. The resampling must not be a whole shift. Throws `out-of-memory`.
+   */
+  resampleLight(light: LightRows, resampling: Resampling): ResampledRows[] {
+    const { source, target } = resampling;
+    const { columns, rows } = kernelsOf(resampling);
+    const pixels = { ...light, step: 0 };
+    const width = light.offset + source.width;
+    const memory = this.#layOut(pixels, 3, width, target.width, columns, rows, lightRowsAtOnce);
+    const { taps, first } = columns;
+    const stride = memory.samplesStride / 2;
+    for (let row = 0; row < light.rows; row += lightRowsAtOnce) {
+      const count = Math.min(lightRowsAtOnce, light.rows - row);
+      const { buffer } = this.#bytes();
+      light.read(row, count, new Uint16Array(buffer, memory.samples, count * 3 * stride), stride);
+      this.#module.filterLight({
+        samples: memory.samples + light.offset * 2,
+        samplesStride: memory.samplesStride,
+        rows: count,
+        first: memory.first,
+        weights: memory.acrossWeights,
+        taps,
+        targetWidth: first.length,
+        target: memory.filtered + row * memory.filteredStride,
+        targetStride: memory.filteredStride,
+        colorStride: memory.componentBytes,
+      });
+    }
+    return [0, 1, 2].map((color) => this.#shrinkDown(light, resampling, rows, memory, color));
+  }
+
   /** Filters a component's rows, which are already filtered across, vertically. */
   #shrinkDown(
-    { top, rows: height }: PlaneRows,
+    { top, rows: height }: Pick<PlaneRows, 'top' | 'rows'>,
     { target, light }: Resampling,
     rows: WholeContributions,
     memory: Layout,
@@ -266,12 +313,13 @@ export class PlaneResampler {
   }
 
   #layOut(
-    { rows, step }: PlaneRows,
+    { rows, step }: Pick<PlaneRows, 'rows' | 'step'>,
     components: number,
     width: number,
     targetWidth: number,
     columns: WholeContributions,
     down: WholeContributions,
+    rowsTogether = filteredAtOnce,
   ): Layout {
     let end = this.#module.heapBase({});
     const allocate = (bytes: number): number => {
@@ -291,7 +339,7 @@ export class PlaneResampler {
       downFirst: allocate(down.first.byteLength),
       downWeights: allocate(down.weights.byteLength),
       read: allocate(width * step * Math.min(rows, rowsAtOnce)),
-      samples: allocate(samplesStride * filteredAtOnce * components),
+      samples: allocate(samplesStride * rowsTogether * components),
       samplesStride,
       filtered: allocate(componentBytes * components),
       filteredStride,

@@ -46,7 +46,7 @@ export const failures: Record<
   },
   de: {
     title: 'Etwas ist schiefgelaufen',
-    text: 'Die Seite reagiert nicht mehr. Ihre Dateien wurden nirgendwohin gesendet; Neuladen ist gefahrlos.',
+    text: 'Die Seite reagiert nicht mehr. Ihre Dateien wurden nirgendwohin gesendet; Sie können die Seite gefahrlos neu laden.',
     unknown: 'Unbekannter Fehler',
     refresh: 'Seite neu laden',
     diagnostics: 'Diagnose kopieren',

@@ -13,7 +13,7 @@ export const de: MailDictionary = {
       'Sie haben Pro mit jährlicher Zahlung bestellt. Es verlängert sich für {price} im Jahr, bis Sie kündigen. {tax}',
   },
   withdrawal:
-    'Sie können diese Bestellung innerhalb von 14 Tagen ohne Angabe von Gründen widerrufen: mit der Schaltfläche unter „Abrechnung“ oder mit einer Antwort auf diese E-Mail. Sie haben uns gebeten, sofort zu beginnen; Sie erhalten trotzdem alles zurück, was Sie bezahlt haben.',
+    'Sie können diese Bestellung innerhalb von 14 Tagen ohne Angabe von Gründen widerrufen: mit der Schaltfläche unter „Abrechnung“ oder indem Sie es in einer Antwort auf diese E-Mail erklären. Sie haben uns gebeten, sofort zu beginnen; Sie erhalten trotzdem alles zurück, was Sie bezahlt haben.',
   'reset-password': {
     subject: 'Ihr Stillpix-Passwort zurücksetzen',
     paragraphs: [

@@ -13,7 +13,7 @@ export const es: MailDictionary = {
       'Contrataste Pro con pago anual. Se renueva por {price} al año hasta que canceles. {tax}',
   },
   withdrawal:
-    'Puedes desistir de este pedido en un plazo de 14 días sin dar motivos: con el botón en Facturación o respondiendo a este correo. Nos pediste empezar de inmediato; aun así te devolvemos todo lo pagado.',
+    'Puedes desistir de este pedido en un plazo de 14 días sin dar motivos: con el botón en Facturación o diciéndolo en una respuesta a este correo. Nos pediste empezar de inmediato; aun así te devolvemos todo lo pagado.',
   'reset-password': {
     subject: 'Restablece tu contraseña de Stillpix',
     paragraphs: [

@@ -6,7 +6,7 @@ export const account: AccountMessages = {
     createTitle: 'Konto anlegen',
     tabs: 'Anmelden oder Konto anlegen',
     intro:
-      'Umwandeln geht ohne Konto. Mit einem Konto haben Sie Pro und Ihre Zahlen auf jedem Gerät.',
+      'Umwandeln geht ohne Konto. Mit einem Konto haben Sie Pro und Ihre Nutzungszahlen auf jedem Gerät.',
     email: 'E-Mail',
     password: 'Passwort',
     firstName: 'Vorname',
@@ -21,7 +21,7 @@ export const account: AccountMessages = {
     emailRequired: 'Bitte geben Sie Ihre E-Mail-Adresse ein',
     emailInvalid: 'Bitte geben Sie eine gültige E-Mail-Adresse ein',
     passwordRequired: 'Bitte geben Sie Ihr Passwort ein',
-    checkMail: 'Sehen Sie in Ihr Postfach',
+    checkMail: 'Sehen Sie in Ihrem Postfach nach',
     checkMailText:
       'Wenn diese Adresse genutzt werden kann, ist eine Mail mit dem nächsten Schritt unterwegs.',
   },
@@ -152,7 +152,7 @@ export const account: AccountMessages = {
     failed: 'Dieser Link ist ungültig oder abgelaufen',
   },
   dashboard: {
-    hello: (name) => `Hallo, ${name}`,
+    hello: (name) => `Hallo ${name}`,
     convert: 'Fotos umwandeln',
     account: 'Zum Konto',
   },
@@ -165,7 +165,7 @@ export const account: AccountMessages = {
     'too-common': 'Zu leicht zu erraten',
   },
   mismatch: 'Die Passwörter stimmen nicht überein',
-  show: 'Zeigen',
+  show: 'Anzeigen',
   hide: 'Verbergen',
   toasts: {
     loginFailed: 'Anmeldung fehlgeschlagen',
@@ -178,7 +178,7 @@ export const account: AccountMessages = {
     emailRequiredText: 'Bitte geben Sie zuerst Ihre E-Mail-Adresse ein',
     resetFailed: 'Zurücksetzen fehlgeschlagen',
     resetFailedText: 'Die Mail konnte nicht verschickt werden. Bitte versuchen Sie es noch einmal.',
-    resetSent: 'Sehen Sie in Ihr Postfach',
+    resetSent: 'Sehen Sie in Ihrem Postfach nach',
     resetSentText: 'Wenn es zu dieser Adresse ein Konto gibt, ist ein Link unterwegs.',
     allFields: 'Bitte füllen Sie alle Felder aus',
     newMismatch: 'Die neuen Passwörter stimmen nicht überein',

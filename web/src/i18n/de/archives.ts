@@ -10,7 +10,7 @@ export const archives: ArchiveMessages = {
     'unknown-method':
       'So gepackt, dass Browser es nicht entpacken können. Entpacken Sie die ZIP-Datei am Computer und fügen Sie dann den Ordner hinzu.',
     damaged: 'In der ZIP-Datei beschädigt. Laden Sie die ZIP-Datei noch einmal herunter.',
-    'nothing-inside': 'In dieser ZIP-Datei ist nichts.',
+    'nothing-inside': 'Diese ZIP-Datei ist leer.',
     'no-archive': 'Das ist keine ZIP-Datei, auch wenn der Name es sagt.',
     'cut-off':
       'Diese ZIP-Datei hört zu früh auf, vermutlich wurde der Download unterbrochen. Laden Sie sie noch einmal herunter.',
@@ -23,6 +23,6 @@ export const archives: ArchiveMessages = {
     'too-many':
       'Nur die ersten 2000 Dateien dieser ZIP-Datei wurden genommen. Entpacken Sie sie am Computer und fügen Sie die übrigen von dort hinzu.',
     'too-much':
-      'Entpackt hat diese ZIP-Datei mehr als 1 GB, deshalb sind einige Fotos darin geblieben. Entpacken Sie sie am Computer und fügen Sie dann den Ordner hinzu.',
+      'Entpackt ist diese ZIP-Datei größer als 1 GB, deshalb sind einige Fotos darin geblieben. Entpacken Sie sie am Computer und fügen Sie dann den Ordner hinzu.',
   },
 };

@@ -19,7 +19,7 @@ export const billing: BillingMessages = {
   features: [
     'Bis zu 20 Dateien auf einmal',
     'Qualitätsregler',
-    'Alle Dateien in einer ZIP',
+    'Alle Dateien in einer ZIP-Datei',
     'Keine Werbung',
     'Bevorzugter Support',
   ],
@@ -32,7 +32,7 @@ export const billing: BillingMessages = {
     emailRequired: 'Bitte geben Sie Ihre E-Mail-Adresse ein',
     emailInvalid: 'Bitte geben Sie eine gültige E-Mail-Adresse ein',
     signedInAs: (email) => `Pro wird Ihrem Konto ${email} hinzugefügt.`,
-    continue: (price) => `Weiter zur Zahlung - ${price}`,
+    continue: (price) => `Weiter zur Zahlung – ${price}`,
     starting: 'Einen Moment …',
     changeEmail: 'E-Mail oder Tarif ändern',
     payingAs: (email) => `Beleg an ${email}`,
@@ -141,7 +141,7 @@ export const billing: BillingMessages = {
       'Ihre Bank hat die Zahlung nicht freigegeben. Es wurde nichts abgebucht, und Ihr Tarif ist unverändert. Versuchen Sie es noch einmal, oder wählen Sie vorher in Ihrem Konto eine andere Karte.',
     none: 'Es gibt nichts zu bestätigen',
     noneText:
-      'Der Wechsel wurde aufgegeben, oder seitdem ist mehr als ein Tag vergangen. Es wurde nichts abgebucht, und Ihr Tarif ist unverändert. In Ihrem Konto können Sie neu beginnen.',
+      'Der Wechsel wurde abgebrochen oder liegt mehr als einen Tag zurück. Es wurde nichts abgebucht, und Ihr Tarif ist unverändert. In Ihrem Konto können Sie neu beginnen.',
     slowText:
       'Das kann eine Weile dauern. Sie können diese Seite schließen: Ihr Tarif wechselt, sobald die Zahlung da ist, und wir schreiben Ihnen eine E-Mail.',
     signIn: 'Bitte melden Sie sich an',
@@ -170,7 +170,7 @@ export const billing: BillingMessages = {
       `Ihre letzte Zahlung ist fehlgeschlagen. Pro bleibt bis zum ${date} aktiv; bitte prüfen oder ersetzen Sie Ihre Karte.`,
     lapsed:
       'Ihre letzte Zahlung ist fehlgeschlagen, deshalb ist Pro aus. Sie wird noch einmal versucht: Mit einer gültigen Karte ist Pro wieder da, oder Sie kündigen.',
-    manual: 'Pro wurde von Hand für Sie freigeschaltet. Es wird nichts abgebucht.',
+    manual: 'Wir haben Ihnen Pro geschenkt. Es wird nichts abgebucht.',
     cancel: 'Abonnement kündigen',
     cancelConfirm:
       'Möchten Sie Ihr Pro-Abonnement wirklich kündigen? Am Ende des Abrechnungszeitraums verlieren Sie den Zugang zu den Pro-Funktionen.',

@@ -40,7 +40,7 @@ export const convert: Messages['convert'] = {
     picked: (formats) =>
       `Einige Dateien werden nicht unterstützt. Erlaubt sind nur Dateien im Format ${formats}.`,
     noneValid: 'Bitte wählen Sie mindestens eine gültige Bilddatei.',
-    notAllowed: 'Auswahl nicht erlaubt',
+    notAllowed: 'Nicht hinzugefügt',
     reasons: {
       'too-large': 'Die Datei ist zu groß. Höchstens 50 MB sind möglich.',
       unsupported: 'Dateiformat wird nicht unterstützt',

@@ -8,8 +8,8 @@ export const folders: FolderMessages = {
     title: 'Ordner überwachen',
     explain:
       'Neue Fotos im ersten Ordner werden umgewandelt, sobald sie eintreffen, und im zweiten gespeichert: mit den Einstellungen dieses Werkzeugs und solange diese Seite offen ist.',
-    from: 'Neue Fotos kommen in',
-    into: 'Ergebnisse kommen in',
+    from: 'Neue Fotos aus',
+    into: 'Ergebnisse in',
     choose: 'Ordner wählen',
     present: 'Auch umwandeln, was schon da ist',
     start: 'Überwachung starten',

@@ -43,7 +43,7 @@ export const frame: FrameMessages = {
     'png-to-jpg': 'Screenshots und Scans, deutlich kleiner.',
     'jpg-to-webp': 'Kleinere Bilder für die eigene Website.',
     'jpg-compress': 'Kleinere Dateien, auf Wunsch bis zu einer Grenze.',
-    'heic-to-png': 'Ohne zweiten Verlust, zum Bearbeiten.',
+    'heic-to-png': 'Zum Bearbeiten, ohne weitere Details zu verlieren.',
     'image-resize-crop': 'Fertige Größen oder von Hand zugeschnitten.',
     'heic-to-ultra-hdr-jpg': 'Die zusätzliche Helligkeit von HDR-Fotos bleibt.',
     'live-photo-to-motion-photo': 'Bewegte Fotos, als eine Datei für Android.',

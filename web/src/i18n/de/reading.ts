@@ -36,7 +36,7 @@ export const reading: ReadingMessages = {
     go: 'Tarif verwalten',
   },
   tools: {
-    title: 'Ein Tisch, alle Werkzeuge',
+    title: 'Ein Leuchttisch, alle Werkzeuge',
     text: 'Alle arbeiten wie das Werkzeug oben: in Ihrem Browser, ohne Upload.',
   },
   teaser: { title: 'Aus dem Blog', all: 'Alle Artikel' },
@@ -78,7 +78,7 @@ export const reading: ReadingMessages = {
     label: 'Anzeige',
     ask: 'Google könnte hier eine Anzeige zeigen. Google erfährt dann, dass Sie diese Seite lesen, und setzt vielleicht Cookies.',
     choices: 'Was das heißt',
-    yes: 'Anzeigen',
+    yes: 'Ja, zeigen',
     no: 'Nein, danke',
     close: 'Schließen',
     pro: 'Pro ist werbefrei',
@@ -89,10 +89,10 @@ export const reading: ReadingMessages = {
   },
   blog: {
     title: 'Stillpix-Blog: Bildformate, nachgemessen',
-    heading: 'Notizen vom Leuchttisch',
+    heading: 'Wie Bildformate wirklich funktionieren',
     description:
-      'Wie Bildformate wirklich funktionieren, was Handys mit Fotos machen und wie Qualität, Datum und Privatsphäre beim Umwandeln erhalten bleiben.',
-    lede: 'Wie Bildformate wirklich funktionieren, was Handys mit Fotos machen und was man tun kann. Mit selbst gemessenen Zahlen.',
+      'Wie Bildformate wirklich funktionieren, was Handys mit Fotos machen und wie Qualität, Datum und Privatsphäre beim Umwandeln erhalten bleiben. Mit eigenen Messungen.',
+    lede: 'Was Handys mit Fotos machen, wozu jedes Format gut ist und wie Qualität, Datum und Privatsphäre erhalten bleiben. Mit selbst gemessenen Zahlen.',
     tagTitle: (tag) => `${tag}: Artikel`,
     tagDescription: (tag) =>
       `Alle Artikel von Stillpix zum Thema ${tag}: klare Erklärungen, Anleitungen Schritt für Schritt und Zahlen, die wir an eigenen Testbildern gemessen haben.`,

@@ -31,7 +31,7 @@ export const site: Messages['site'] = {
     check:
       'So prüfen Sie es nach: Öffnen Sie die Entwicklerwerkzeuge des Browsers, wählen Sie „Netzwerk“, laden Sie neu und wandeln Sie um. Dort steht jede Anfrage mit dem, was sie sendet.',
     convertedToday: (count) => `Heute ${count} umgewandelt`,
-    soonText: 'Dieses Werkzeug wird gerade fertig. Die anderen sind bereit.',
+    soonText: 'Dieses Werkzeug wird gerade fertiggestellt. Die anderen sind bereit.',
     promo: 'Sommerangebot: 50\u00a0% Rabatt',
   },
   errors: {

@@ -20,7 +20,7 @@ export const tracking: TrackingMessages = {
       hint: 'Skripte, Seiten und Codecs dieser Website, in einer Sprache. Aus: Sie werden entfernt.',
     },
     ads: {
-      label: 'Anzeigen anderer zeigen',
+      label: 'Anzeigen anderer Firmen zeigen',
       hint: 'Aus: Keine Seite lädt etwas von anderswo. An: Artikel und ihre Listen dürfen Anzeigen von Google zeigen, wo der Betreiber welche gebucht hat. Werkzeugseiten nie, und mit Pro keine Seite.',
     },
   },

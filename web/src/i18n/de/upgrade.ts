@@ -8,10 +8,10 @@ export const upgrade: UpgradeMessages = {
     'Der Qualitätsregler von 50 bis 100',
     'Alle Ergebnisse in einer ZIP-Datei',
     'Keine Werbung',
-    'Vorrang, wenn Sie uns schreiben',
+    'Bevorzugter Support',
   ],
   price: ({ first, month, year }) =>
-    `${first} im ersten Monat, danach ${month} im Monat. Oder ${year} im Jahr. 30 Tage Geld zurück, jederzeit kündbar.`,
+    `${first} im ersten Monat, danach ${month} im Monat. Oder ${year} im Jahr. 30 Tage Geld-zurück-Garantie, jederzeit kündbar.`,
   go: 'Pro werden',
   later: 'Bei Gratis bleiben',
 };

@@ -42,7 +42,7 @@ export const workspace: WorkspaceMessages = {
       pending: 'Bereit',
       converting: 'Wird entwickelt …',
       success: 'Fertig',
-      stale: 'Geändert seitdem',
+      stale: 'Veraltet: noch einmal umwandeln',
       missed: (size) => `Fertig, aber ${size}`,
       incomplete: 'Fertig, aber unvollständig',
       error: 'Nicht umgewandelt',
@@ -64,7 +64,7 @@ export const workspace: WorkspaceMessages = {
     ownReset: 'Wie alle anderen',
     undoClear: 'Rückgängig',
     partlyMissing: (percent) =>
-      `Die Datei ist beschädigt: Etwa ${percent} % des Bildes fehlen. Was lesbar war, ist da.`,
+      `Die Datei ist beschädigt: Etwa ${percent}\u00a0% des Bildes fehlen. Was lesbar war, ist da.`,
     shrunk: (width, height) => `Auch verkleinert: ${width} × ${height}.`,
     smallerAt: (quality, size) => `Kleiner: Qualität ${quality}, etwa ${size}`,
   },
@@ -184,7 +184,7 @@ export const workspace: WorkspaceMessages = {
     done: 'Fertig',
   },
   target: {
-    legend: 'Größte Datei',
+    legend: 'Dateigröße bis',
     none: 'Beliebig',
     shrinks: 'Reicht die Qualität allein nicht, wird auch das Bild verkleinert.',
     shrinksNot: 'Nur die Qualität wird gesenkt. Reicht das nicht, steht es beim Ergebnis.',
@@ -343,7 +343,7 @@ export const workspace: WorkspaceMessages = {
       'portrait-matte': 'Porträtmaske',
       'skin-matte': 'Hautmaske',
       'hair-matte': 'Haarmaske',
-      'teeth-matte': 'Zähnemaske',
+      'teeth-matte': 'Zahnmaske',
       'glasses-matte': 'Brillenmaske',
       'sky-matte': 'Himmelsmaske',
     },
@@ -361,7 +361,7 @@ export const workspace: WorkspaceMessages = {
         'Ein anderer Tab behält gerade seinen Leuchttisch. Dieser tritt an seine Stelle, sobald der andere geschlossen ist.',
       'too-big': 'Auf dem Leuchttisch liegt zu viel, um ihn zu behalten.',
       'no-room':
-        'Der Leuchttisch eines anderen Werkzeugs, der in einem anderen Tab offen ist, lässt keinen Platz, um diesen zu behalten. Schließen Sie jenen Tab, dann wird Platz.',
+        'Der Leuchttisch eines anderen Werkzeugs, geöffnet in einem anderen Tab, lässt für diesen keinen Platz. Schließen Sie den anderen Tab, dann wird Platz frei.',
       failed: 'Dieser Browser konnte den Leuchttisch nicht behalten.',
     },
   },
@@ -370,7 +370,7 @@ export const workspace: WorkspaceMessages = {
     more: (count) => `+${count} ${count === 1 ? 'wartet' : 'warten'}`,
     explain: (max) => `${max} auf einmal. Sie rücken nach, sobald Platz ist.`,
     full: (max) =>
-      `Der Leuchttisch ist voll: Er fasst ${max} Fotos. Gespeicherte können Platz machen.`,
+      `Der Leuchttisch ist voll: Er fasst ${max} Fotos. Nehmen Sie gespeicherte herunter, um Platz zu schaffen.`,
     clearSaved: (count) =>
       `${count === 1 ? '1 gespeichertes Foto' : `${count} gespeicherte Fotos`} vom Leuchttisch nehmen`,
     drop: 'Nicht hinzufügen',
@@ -379,13 +379,13 @@ export const workspace: WorkspaceMessages = {
   failures: {
     heicFailed: (name) => `HEIC-Datei „${name}“ ließ sich nicht umwandeln`,
     heicDetail: (detail) => `HEIC-Dekodierfehler: ${detail}`,
-    detail: 'Technische Einzelheit',
+    detail: 'Technische Details',
     heicCorrupt: 'HEIC-Datei ist beschädigt',
     heicUnsupported: 'Diese HEIC-Variante wird nicht unterstützt',
     rawWithoutPreview:
       'Die Kamera hat in dieser RAW-Datei kein fertiges Bild abgelegt. Entwickeln Sie sie mit dem Programm des Herstellers oder einem anderen RAW-Konverter und wandeln Sie das Ergebnis um.',
     fits: (width: number, height: number) =>
-      `Dieser Browser kann es mit höchstens ${width} × ${height} Pixeln erzeugen. Wählen Sie eine solche Größe und wandeln Sie es noch einmal um.`,
+      `Dieser Browser schafft höchstens ${width} × ${height} Pixel. Wählen Sie eine Größe, die passt, und wandeln Sie das Bild noch einmal um.`,
   },
   failureWords: {
     'empty-file': {

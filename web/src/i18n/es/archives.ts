@@ -3,7 +3,7 @@ import type { ArchiveMessages } from '../en/archives.ts';
 export const archives: ArchiveMessages = {
   opening: (name) => `Sacando las fotos de «${name}»`,
   count: (done, total) => `${done} de ${total} archivos`,
-  stop: 'Parar',
+  stop: 'Detener',
   reasons: {
     locked:
       'Está protegido con contraseña. Descomprímelo en tu computadora y añade después las fotos.',

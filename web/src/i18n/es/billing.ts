@@ -32,14 +32,14 @@ export const billing: BillingMessages = {
     emailRequired: 'Escribe tu dirección de correo',
     emailInvalid: 'Escribe una dirección de correo válida',
     signedInAs: (email) => `Pro se añadirá a tu cuenta ${email}.`,
-    continue: (price) => `Continuar al pago - ${price}`,
+    continue: (price) => `Continuar al pago: ${price}`,
     starting: 'Un momento…',
     changeEmail: 'Cambiar correo o plan',
     payingAs: (email) => `Recibo para ${email}`,
     pay: { usd: 'Suscribirme a Pro', eur: 'Pedido con obligación de pago' },
     begin:
       'Quiero que Pro empiece de inmediato, antes de que acaben mis 14 días para desistir. Sé que aun así puedo desistir y recuperar todo lo pagado.',
-    beginRequired: 'Marca esta casilla: sin ella, Pro solo podría empezar en 14 días.',
+    beginRequired: 'Marca esta casilla: sin ella, Pro no podría empezar hasta dentro de 14 días.',
     withdrawal: 'Derecho de desistimiento',
     obligation: 'Es un pedido con obligación de pago.',
     processing: 'Procesando…',
@@ -48,7 +48,7 @@ export const billing: BillingMessages = {
     successSignedIn: 'Pro está activo en todas las pestañas abiertas.',
     waiting: 'Termina en la otra pestaña',
     waitingText:
-      'El formulario de pago se abrió en su propia pestaña para que en esta página no haya nada ajeno. Tus archivos se quedan aquí y Pro se activará solo.',
+      'El formulario de pago se abrió en su propia pestaña para que en esta página no haya nada de terceros. Tus archivos se quedan aquí y Pro se activará solo.',
     openAgain: 'Abrir otra vez la pestaña de pago',
     close: 'Cerrar',
     alreadyPro: 'Ya tienes Pro',
@@ -70,7 +70,7 @@ export const billing: BillingMessages = {
     bank: 'Tu banco ficticio pregunta: ¿apruebas este pago?',
     approve: 'Aprobar',
     refuse: 'Rechazar',
-    upgrade: 'Simular la mejora a Pro',
+    upgrade: 'Simular el paso a Pro',
   },
   unavailable: {
     dialogTitle: 'La suscripción a Pro no está disponible',
@@ -107,7 +107,7 @@ export const billing: BillingMessages = {
     signInText: (email) => `Añadimos Pro a tu cuenta ${email}. Inicia sesión para usarlo.`,
     returned: 'Tu dinero está en camino',
     returnedText:
-      'Pro ya estaba pagado con esta dirección. Inicia sesión para usarlo o sigue el enlace de nuestro mensaje.',
+      'Pro ya estaba pagado con esta dirección. Inicia sesión para usarlo o sigue el enlace de nuestro correo.',
   },
   success: {
     title: '¡Pago realizado!',
@@ -183,7 +183,7 @@ export const billing: BillingMessages = {
     goBack: 'Volver',
     toAnnualPay: { usd: 'Cambiar a anual', eur: 'Pedido con obligación de pago' },
     portal: 'Tarjetas y facturas',
-    refund: 'Devolver mi dinero',
+    refund: 'Recuperar mi dinero',
     refundUntil: (date) =>
       `Hasta el ${date} puedes recuperar todo lo que pagaste. Pro terminará en ese momento.`,
     refundConfirm: '¿Reembolsar todo lo que pagaste y terminar Pro ahora?',
@@ -239,6 +239,6 @@ export const billing: BillingMessages = {
     proRequired: 'Hace falta una suscripción Pro',
     proRequiredText: 'Suscríbete a Pro para convertir más de 5 archivos a la vez.',
     proTest: 'Modo de prueba',
-    proTestText: 'La mejora era simulada. Si tienes Pro o no, lo dice el servidor.',
+    proTestText: 'El paso a Pro era simulado. Si tienes Pro o no, lo dice el servidor.',
   },
 };

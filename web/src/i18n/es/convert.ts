@@ -37,7 +37,7 @@ export const convert: Messages['convert'] = {
     picked: (formats) =>
       `Algunos archivos no son compatibles. Solo se admiten archivos ${formats}.`,
     noneValid: 'Elige al menos un archivo de imagen válido.',
-    notAllowed: 'Selección no permitida',
+    notAllowed: 'No se añadió',
     reasons: {
       'too-large': 'El archivo es demasiado grande. El tamaño máximo es de 50 MB.',
       unsupported: 'Formato de archivo no compatible',

@@ -13,7 +13,7 @@ export const folders: FolderMessages = {
     choose: 'Elegir carpeta',
     present: 'Convertir también lo que ya hay',
     start: 'Empezar a vigilar',
-    stop: 'Parar',
+    stop: 'Detener',
     close: 'Cerrar',
     same: 'Elige dos carpetas distintas; si no, cada resultado se volvería a convertir.',
     watching: (folder) => `Vigilando «${folder}»`,

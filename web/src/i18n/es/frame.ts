@@ -21,8 +21,7 @@ export const frame: FrameMessages = {
     breadcrumbs: 'Estás aquí',
   },
   app: {
-    description:
-      'Convierte fotos HEIC, WebP y PNG en tu dispositivo. No se envía nada a ninguna parte.',
+    description: 'Convierte fotos HEIC, WebP y PNG en tu dispositivo. Tus fotos no salen de él.',
     screens: {
       wide: 'Fotos en la mesa, con los ajustes al lado',
       narrow: 'El convertidor en un teléfono',
@@ -43,9 +42,9 @@ export const frame: FrameMessages = {
     'png-to-jpg': 'Capturas y escaneos que ocupan mucho menos.',
     'jpg-to-webp': 'Imágenes más ligeras para tu propio sitio.',
     'jpg-compress': 'Por debajo del límite, con la calidad que elijas.',
-    'heic-to-png': 'Sin una segunda pérdida, para editar.',
-    'image-resize-crop': 'Tamaños listos o un recorte a mano.',
-    'heic-to-ultra-hdr-jpg': 'El brillo de las fotos HDR viene con ellas.',
+    'heic-to-png': 'Para editar, sin perder más detalle.',
+    'image-resize-crop': 'Tamaños predefinidos o un recorte a mano.',
+    'heic-to-ultra-hdr-jpg': 'Conserva el brillo adicional de las fotos HDR.',
     'live-photo-to-motion-photo': 'Fotos que se mueven, en un solo archivo para Android.',
     'motion-photo-to-video': 'El clip que lleva una foto, en un archivo aparte.',
   },

@@ -18,7 +18,7 @@ export const reading: ReadingMessages = {
     },
     privacy: {
       title: 'Nada que borrar',
-      text: 'Lo que nunca se envió no necesita promesas de borrado.',
+      text: 'Lo que nunca se envió no hay que borrarlo.',
     },
     instant: {
       title: 'Al instante',
@@ -42,7 +42,7 @@ export const reading: ReadingMessages = {
   teaser: { title: 'En el blog', all: 'Todos los artículos' },
   pricing: {
     title: 'Gratis para casi todos. Pro para muchas fotos.',
-    text: 'Convertir es gratis y lo seguirá siendo. Pro paga el trabajo que lleva.',
+    text: 'Convertir es gratis y lo seguirá siendo. Pro financia el trabajo que hay detrás.',
     free: {
       name: 'Gratis',
       note: 'todo el tiempo que quieras',
@@ -89,10 +89,10 @@ export const reading: ReadingMessages = {
   },
   blog: {
     title: 'Blog de Stillpix: formatos de imagen a fondo',
-    heading: 'Apuntes desde la mesa de luz',
+    heading: 'Cómo funcionan de verdad los formatos de imagen',
     description:
-      'Cómo funcionan de verdad los formatos de imagen, qué hace el celular con tus fotos y cómo conservar calidad, fecha y privacidad al convertirlas.',
-    lede: 'Cómo funcionan de verdad los formatos de imagen, qué hace el celular con tus fotos y qué puedes hacer tú. Con cifras medidas por nosotros.',
+      'Cómo funcionan de verdad los formatos de imagen, qué hace el celular con tus fotos y cómo conservar calidad, fecha y privacidad al convertirlas. Con cifras propias.',
+    lede: 'Qué hace el celular con tus fotos, para qué sirve cada formato y cómo conservar calidad, fecha y privacidad. Con cifras medidas por nosotros.',
     tagTitle: (tag) => `${tag}: artículos`,
     tagDescription: (tag) =>
       `Todos los artículos de Stillpix sobre ${tag}: explicaciones claras, instrucciones paso a paso y cifras medidas con nuestras propias imágenes de prueba.`,
@@ -109,7 +109,7 @@ export const reading: ReadingMessages = {
     related: 'Sigue leyendo',
     featured: 'Empieza por aquí',
     feed: 'Canal RSS',
-    tryTitle: 'El convertidor está aquí al lado',
+    tryTitle: 'Prueba con tus propias fotos',
     tryText: 'Gratis, sin cuenta, y tus fotos no salen de tu dispositivo.',
     tryLink: 'Convertir una foto',
   },

@@ -4,7 +4,7 @@ export const upgrade: UpgradeMessages = {
   title: 'De veinte en veinte',
   text: 'Pro es para los días en que hay más de cinco fotos.',
   points: [
-    'Hasta 20 archivos por tanda',
+    'Hasta 20 archivos a la vez',
     'El control de calidad, de 50 a 100',
     'Todos los resultados en un ZIP',
     'Sin anuncios',

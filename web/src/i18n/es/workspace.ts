@@ -41,10 +41,10 @@ export const workspace: WorkspaceMessages = {
     states: {
       pending: 'Lista para convertir',
       converting: 'Revelando…',
-      success: 'Hecha',
+      success: 'Convertida',
       stale: 'Cambió: conviértela de nuevo',
-      missed: (size) => `Lista, pero ocupa ${size}`,
-      incomplete: 'Lista, pero incompleta',
+      missed: (size) => `Convertida, pero ocupa ${size}`,
+      incomplete: 'Convertida, pero incompleta',
       error: 'Sin convertir',
     },
     progressOf: (name) => `Progreso de ${name}`,
@@ -63,8 +63,8 @@ export const workspace: WorkspaceMessages = {
     ownReset: 'Como las demás',
     undoClear: 'Deshacer',
     partlyMissing: (percent) =>
-      `El archivo está dañado: falta cerca del ${percent} % de la imagen. Lo que se pudo leer está aquí.`,
-    shrunk: (width, height) => `También más pequeña: ${width} × ${height}.`,
+      `El archivo está dañado: falta cerca del ${percent}\u00a0% de la imagen. Lo que se pudo leer está aquí.`,
+    shrunk: (width, height) => `También se redujo a ${width} × ${height}.`,
     smallerAt: (quality, size) => `Más ligera: calidad ${quality}, unos ${size}`,
   },
   actions: {
@@ -100,7 +100,7 @@ export const workspace: WorkspaceMessages = {
       [
         count > 0 && `${photos(count)} en ${time}`,
         failed > 0 && `${failed} con error`,
-        missed > 0 && `${missed} sobre el límite`,
+        missed > 0 && `${missed} por encima del límite`,
         incomplete > 0 && `${incomplete} ${incomplete === 1 ? 'incompleta' : 'incompletas'}`,
       ]
         .filter(Boolean)
@@ -117,7 +117,7 @@ export const workspace: WorkspaceMessages = {
       const converted = `${photos(done)} ${done === 1 ? 'convertida' : 'convertidas'}`;
       return [
         failed > 0 ? `${converted}; con ${failed} no fue posible.` : `${converted}. Todo listo.`,
-        missed > 0 && `${missed} sobre el límite.`,
+        missed > 0 && `${missed} por encima del límite.`,
         incomplete > 0 && `${incomplete} ${incomplete === 1 ? 'incompleta' : 'incompletas'}.`,
       ]
         .filter(Boolean)
@@ -184,7 +184,7 @@ export const workspace: WorkspaceMessages = {
     done: 'Listo',
   },
   target: {
-    legend: 'Archivo máximo',
+    legend: 'Tamaño máximo',
     none: 'Sin límite',
     shrinks: 'Si la calidad no basta, también se reduce la imagen.',
     shrinksNot: 'Solo con la calidad; si no se alcanza, se avisa.',
@@ -352,7 +352,7 @@ export const workspace: WorkspaceMessages = {
     label: 'Guardar mi mesa hasta que vuelva',
     mark: 'guardadas en este navegador',
     hint: (size) =>
-      `Fotos, ajustes y resultados se quedan en este navegador, hasta ${size} y 7 días como máximo; si las herramientas necesitan más, se borra la mesa más antigua. Déjalo apagado en una computadora que usen otros. Al apagarlo se borran.`,
+      `Fotos, ajustes y resultados se quedan en este navegador, hasta ${size} y 7 días como máximo; si las herramientas necesitan más, se borra la mesa más antigua. Déjalo desactivado en una computadora que usen otros. Al desactivarlo se borran.`,
     more: 'Qué se guarda',
     back: 'Tu mesa está como la dejaste.',
     forget: 'No guardarla',
@@ -370,7 +370,7 @@ export const workspace: WorkspaceMessages = {
     more: (count) => `+${count} en espera`,
     explain: (max) => `${max} a la vez. Entran en cuanto hay lugar.`,
     full: (max) =>
-      `La mesa está llena: caben ${max} fotos. Las que ya están guardadas pueden dejar su lugar.`,
+      `La mesa está llena: caben ${max} fotos. Retira las que ya guardaste para hacer sitio.`,
     clearSaved: (count) => `Retirar ${photos(count)} ya ${count === 1 ? 'guardada' : 'guardadas'}`,
     drop: 'No añadirlas',
     dropped: (count) => `${photos(count)} sin añadir.`,

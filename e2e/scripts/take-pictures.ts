@@ -55,7 +55,7 @@ async function takeReadmePicture(browser: Browser, photos: readonly string[]): P
   await page.getByRole('button', { name: 'Start Conversion' }).click();
   await page.getByRole('button', { name: /Download all/ }).waitFor();
   // The offer of Pro after a good batch would stand above what the picture is about.
-  const offer = page.getByRole('status').filter({ hasText: 'Done, all of them' });
+  const offer = page.getByRole('status').filter({ hasText: 'All done' });
   await offer.getByRole('button', { name: 'Close', exact: true }).click();
   await page.getByRole('button', { name: /Download all/ }).blur();
   await page.evaluate(() => scrollTo(0, 0));

@@ -82,7 +82,7 @@ const states: {
       nextBillingDate: null,
       currentPeriodEnd: day,
     },
-    says: ['Ended', 'Pro until', 'December 24, 2026', 'take back everything you paid.Get'],
+    says: ['Ended', 'Pro until', 'December 24, 2026', 'get back everything you paid.Get'],
     offers: ['Get my money back'],
   },
   {
@@ -223,7 +223,7 @@ test('whoever has Pro is told so at /subscribe, and asked for nothing', async ({
 }) => {
   await join(page, request, 'annual');
   await page.goto('/subscribe');
-  await expect(page.getByRole('heading', { name: 'You’re Pro already' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You already have Pro' })).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'Your account' })).toHaveAttribute(
     'href',
     '/account',

@@ -104,7 +104,7 @@ test('notification settings last, the data can be downloaded, the account delete
   const { email, token } = await register(request);
   await visitSignedIn(page, token);
   await openAccount(page, 'Settings');
-  const signIns = page.getByRole('switch', { name: 'When my account is signed in to' });
+  const signIns = page.getByRole('switch', { name: 'When someone signs in to my account' });
   await expect(signIns).not.toBeChecked();
   await signIns.click();
   await expect(signIns).toBeChecked();

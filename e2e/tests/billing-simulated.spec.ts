@@ -153,7 +153,7 @@ test('a batch that went well mentions Pro, once a session', async ({ page }) => 
   await converter.open('/');
   await converter.drop(...photos(1));
   await converter.convert();
-  const offer = page.getByText('Done, all of them', { exact: true });
+  const offer = page.getByText('All done', { exact: true });
   await expect(offer).toBeVisible();
   await page.getByRole('link', { name: 'See Pro', exact: true }).last().click();
   await expect(page.getByRole('dialog', { name: 'Twenty at a time' })).toBeVisible();

@@ -161,7 +161,7 @@ test('a change to the year: the bank’s no changes nothing, its yes charges onc
   await expect(heading(page)).toBeFocused();
   const due = page.getByRole('region', { name: 'Due today' });
   await expect(due).toContainText('Renews at $49 a year');
-  await expect(due).toContainText('has been taken off');
+  await expect(due).toContainText('has been applied');
   const ask = page.getByRole('button', { name: 'Continue to your bank' });
   answerBank(page, false);
   await ask.click();
@@ -246,7 +246,7 @@ test('an order that credit covers begins with the button that obliges to pay', a
   await page.setViewportSize({ width: 390, height: 700 });
   await page.getByRole('button', { name: 'Change email or plan' }).click();
   await goOn.click();
-  await expect(page.getByText('Your credit of $2.49 has been taken off.')).toBeVisible();
+  await expect(page.getByText('Your credit of $2.49 has been applied.')).toBeVisible();
   await expect(page.getByRole('combobox', { name: /Test card/ })).toBeHidden();
   const order = page.getByRole('button', { name: 'Subscribe to Pro' });
   // What it comes to is seen together with the button.

@@ -129,7 +129,7 @@ test('without a network, up to five photos convert all the same', async ({ page,
   await converter.drop(fixture('grid.heic'));
   await converter.convert();
   await expect(converter.frame('grid.heic')).toContainText('Done');
-  await expect(page.getByText('Done, all of them', { exact: true })).toBeVisible();
+  await expect(page.getByText('All done', { exact: true })).toBeVisible();
   await context.setOffline(true);
   await converter.drop(fixture('rotated.heic'));
   await expect(converter.frame('rotated.heic')).toContainText('Ready');

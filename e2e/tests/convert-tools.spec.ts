@@ -144,7 +144,7 @@ test('what is offered after a good batch covers neither photos nor settings, and
   await converter.open();
   await converter.drop(fixture('grid.heic'));
   await converter.convert();
-  const offer = page.getByRole('status').filter({ hasText: 'Done, all of them' });
+  const offer = page.getByRole('status').filter({ hasText: 'All done' });
   await expect(offer).toBeVisible();
   const covered = await offer.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();

@@ -3,7 +3,7 @@ import { findViolations } from '../testing/expect-accessible.ts';
 
 const results: [example: string, says: RegExp][] = [
   ['Convert to JPG', /640 x 400, \d+ bytes of image\/jpeg/],
-  ['See what a file says, and what a conversion would do', /"format": "png"/],
+  ['See what is in a file, and what a conversion would do', /"format": "png"/],
   ['Pixels: the average color', /^rgb\(\d+, \d+, \d+\)$/],
   ['Metadata: without the location', /the result has no location/],
 ];

@@ -129,10 +129,10 @@ test('with Pro a folder is watched: what comes is converted into another, and wh
   await expect(page.getByText('Nothing new yet.')).toBeVisible();
 
   await putInto(page, 'stillpix-from', 'grid.heic', 'new.heic');
-  await expect(page.getByText('1 photo converted into “stillpix-into”.')).toBeVisible();
+  await expect(page.getByText('1 photo converted and saved to “stillpix-into”.')).toBeVisible();
   expect(await filesIn(page, 'stillpix-into')).toEqual(['new.jpg']);
   await putInto(page, 'stillpix-from', 'mirrored.heic', 'newer.heic');
-  await expect(page.getByText('2 photos converted into “stillpix-into”.')).toBeVisible();
+  await expect(page.getByText('2 photos converted and saved to “stillpix-into”.')).toBeVisible();
 
   // What is wrong is said here as it is beside a photo on the table.
   await putInto(page, 'stillpix-from', 'grid.heic', 'cut.heic', 0.7);

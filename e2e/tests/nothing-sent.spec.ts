@@ -61,7 +61,7 @@ test('the meter counts what the browser and this test see, and sends no more tha
   const asked = requests.filter((request) =>
     new URL(request.url()).pathname.startsWith('/api/'),
   ).length;
-  await expect(row('Questions to our server')).toHaveText(String(asked));
+  await expect(row('Requests to our server')).toHaveText(String(asked));
   // The code of the codecs is fetched by the page, what it needs beside that by its workers.
   const code = requests.filter((request) => /\.(?:js|wasm)$/.test(new URL(request.url()).pathname));
   const counted = Number(await row('Code of this site').textContent());
@@ -84,7 +84,7 @@ test.describe('when something in the page asks another server', () => {
     await meter.click();
     await expect(page.getByText(/^1 more request came from other code/)).toBeVisible();
     await page.evaluate(() => fetch('https://elsewhere.example/collect', { method: 'POST' }));
-    await expect(page.getByText('Something on this page has asked another server')).toBeVisible();
+    await expect(page.getByText('Something on this page contacted another server')).toBeVisible();
     await expect(meter).toBeHidden();
   });
 });

@@ -125,7 +125,7 @@ test('/thanks for a payer whose address has an account leads to signing in, whic
   await expect(signIn).toBeVisible();
   await expect(page.getByRole('link', { name: 'Complete Account Setup' })).toHaveCount(0);
   await signIn.click();
-  await expect(heading(page)).toHaveText('You have an account already');
+  await expect(heading(page)).toHaveText('You already have an account');
 });
 
 test('/account-setup whose check fails does not say that nothing was paid', async ({ page }) => {
@@ -143,7 +143,7 @@ test('/account-setup whose check fails does not say that nothing was paid', asyn
 test('/account-setup for somebody who has an account lets them sign in', async ({ page }) => {
   await answerPayment(page, claimed);
   await page.goto(`/account-setup?${session}`);
-  await expect(heading(page)).toHaveText('You have an account already');
+  await expect(heading(page)).toHaveText('You already have an account');
   await expect(page.getByText('Pro has been added to it')).toBeVisible();
   await expect(page.getByRole('tab')).toHaveCount(0);
   await expect(page.getByLabel('Email')).toHaveValue('ada@example.com');
@@ -156,7 +156,7 @@ test('/account-setup for an account that was never confirmed lets its owner clai
   await answerPayment(page, paid);
   await answerAccount(page, { exists: true, hasPassword: true });
   await page.goto(`/account-setup?${session}`);
-  await expect(heading(page)).toHaveText('You have an account already');
+  await expect(heading(page)).toHaveText('You already have an account');
   await expect(page.getByText('Sign in to add Pro to it')).toBeVisible();
   await page.evaluate(() => localStorage.setItem('auth_token', 'of-the-account'));
   await page.route('**/api/billing/claim-payment', (route) =>

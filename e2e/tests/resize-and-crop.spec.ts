@@ -48,7 +48,7 @@ test('filling cuts what stands out, and stretching ignores the ratio', async ({ 
   await converter.open('/tools/image-resize-crop');
   await converter.drop(fixture('grid.heic'));
   await page.getByLabel('Size of the picture').selectOption({ label: 'Thumbnail, 150 × 150' });
-  await page.getByRole('radio', { name: 'Fill and cut the rest' }).check();
+  await page.getByRole('radio', { name: 'Fill and crop the rest' }).check();
   await converter.convert();
   const filled = await converter.downloadOf('grid.jpg');
   expect(await describePicture(filled.bytes)).toMatchObject({ width: 150, height: 150 });

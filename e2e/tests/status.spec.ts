@@ -14,7 +14,7 @@ test('the status page says what works, and in words what does not', async ({ pag
   );
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(summary).toHaveText('Accounts do not work right now');
-  await expect(page.getByText('Works. It happens in your browser')).toBeVisible();
+  await expect(page.getByText('Working. It happens in your browser')).toBeVisible();
 
   await page.route('**/healthz', (route) => route.abort());
   await page.getByRole('button', { name: 'Check again' }).click();

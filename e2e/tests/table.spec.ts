@@ -284,7 +284,7 @@ test('a photo that its camera only noted as turned is upright, and as stored aft
   const isUpright = () =>
     thumbnail.evaluate((canvas: HTMLCanvasElement) => canvas.height > canvas.width);
   await expect(frame).toContainText('64 × 96');
-  await expect(frame).toContainText('Turned as the camera noted');
+  await expect(frame).toContainText('Rotated as the camera recorded');
   await expect(frame.locator('[data-drawn=true]')).toBeVisible();
   await expect.poll(isUpright).toBe(true);
   await converter.convert();
@@ -297,7 +297,7 @@ test('a photo that its camera only noted as turned is upright, and as stored aft
   await converter.finish();
   const stored = await sharp((await converter.downloadOf('phone-p3.jpg')).bytes).metadata();
   expect([stored.width, stored.height]).toEqual([96, 64]);
-  await expect(frame).toContainText('As stored, not turned');
+  await expect(frame).toContainText('As stored, not rotated');
   await page.getByRole('button', { name: 'Crop phone-p3.heic' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('radio', { name: '16:9' }).check();

@@ -45,7 +45,7 @@ test('in small and larger windows five photos, the settings that matter and the 
       await test.step(`${when} at ${width} x ${height}`, async () => {
         await page.setViewportSize({ width, height });
         for (const frame of await converter.frames.all()) await expectInWindow(frame);
-        for (const name of ['Save as', 'Quality', 'Largest file']) {
+        for (const name of ['Save as', 'Quality', 'Max file size']) {
           await expectInWindow(page.getByRole('group', { name, exact: true }));
         }
         await expectInWindow(page.getByLabel('Size of the picture'));

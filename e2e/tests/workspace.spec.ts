@@ -62,7 +62,7 @@ test('the face of the panel offers formats, qualities, largest files and sizes o
     await expectInWindow(panel.getByText(name, { exact: true }));
   }
   await expect(choices('Quality')).toHaveCount(4);
-  await expect(choices('Largest file')).toHaveCount(6);
+  await expect(choices('Max file size')).toHaveCount(6);
   for (const name of ['Any', '100 kB', '200 kB', '500 kB', '1 MB', '2 MB']) {
     await expectInWindow(panel.getByText(name, { exact: true }));
   }
@@ -147,9 +147,9 @@ test('twenty fit on one screen with all that is to be said of their results, and
   await expectNothingCovered(converter.frames.first().getByText(/^Invalid or corrupted/));
   await page.getByRole('button', { name: 'What to know about photo-2.heic' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('Turned as the camera noted')).toBeVisible();
+  await expect(dialog.getByText('Rotated as the camera recorded')).toBeVisible();
   await dialog.getByRole('button', { name: 'Leave as stored' }).click();
-  await expect(dialog.getByText('As stored, not turned')).toBeVisible();
+  await expect(dialog.getByText('As stored, not rotated')).toBeVisible();
 });
 
 test('the same file twice is refused beside the photos, with its reason', async ({ page }) => {

@@ -39,7 +39,7 @@ export const columns = {
     unit: 'MP',
   },
   milliseconds: { label: words('Time', 'Tiempo', 'Tempo', 'Dauer'), unit: 'ms' },
-  saves: { label: words('Saves', 'Guardados', 'Salvamentos', 'Speichervorgänge') },
+  saves: { label: words('Saves', 'Guardados', 'Gravações', 'Speichervorgänge') },
   target: { label: words('Limit', 'Límite', 'Limite', 'Obergrenze'), unit: 'kB' },
   reached: {
     label: words('Result', 'Resultado', 'Resultado', 'Ergebnis'),
@@ -63,9 +63,9 @@ export const columns = {
       'webp-92': 'WebP 92',
       'webp-95': 'WebP 95',
       'webp-lossless': words(
-        'WebP without loss',
+        'Lossless WebP',
         'WebP sin pérdida',
-        'WebP sem perda',
+        'WebP sem perdas',
         'WebP verlustfrei',
       ),
     },

@@ -22,7 +22,7 @@ export const failures: Record<
     diagnostics: 'Copy diagnostics',
     copied: 'Copied',
     offer:
-      'Did something go wrong here? Copy the technical lines of this visit and paste them into your mail. They hold no file names and nothing of your pictures.',
+      'Did something go wrong here? Copy the technical lines of this visit and paste them into your email. They hold no file names and nothing of your pictures.',
   },
   es: {
     title: 'Algo falló',

@@ -10,12 +10,12 @@ export const en: MailDictionary = {
     annual: 'You ordered Pro by the year. It renews at {price} a year until you cancel. {tax}',
   },
   withdrawal:
-    'You may withdraw from this order within 14 days without giving reasons: with the button under Billing, or with a reply to this email that says so. You asked us to begin at once; you still get back everything you paid.',
+    'You may withdraw from this order within 14 days without giving reasons: with the button under Billing, or by replying to this email and saying so. You asked us to begin at once; you still get back everything you paid.',
   'reset-password': {
     subject: 'Reset your Stillpix password',
     paragraphs: [
       'Someone, probably you, asked to reset the password of your Stillpix account.',
-      'The link works once, for {minutes} minutes. If it was not you, there is nothing to do: your password stays the same.',
+      'The link works once, for {minutes} minutes. If this was not you, there is nothing to do: your password stays the same.',
     ],
     button: 'Choose a new password',
   },
@@ -55,21 +55,21 @@ export const en: MailDictionary = {
     subject: 'Your Stillpix password was changed',
     paragraphs: [
       'The password of your Stillpix account has just been changed, and all other devices were signed out.',
-      'If it was not you, choose a new password right away with “Forgot password?” and write to us.',
+      'If this was not you, choose a new password right away with “Forgot password?” and write to us.',
     ],
   },
   'email-changed': {
     subject: 'Your Stillpix email address was changed',
     paragraphs: [
       'Your Stillpix account now uses another email address. This is the last email to the old one.',
-      'If it was not you, please reply to this email.',
+      'If this was not you, please reply to this email.',
     ],
   },
   'new-sign-in': {
     subject: 'New sign-in to Stillpix',
     paragraphs: [
       'Someone just signed in to your Stillpix account: {device}.',
-      'If it was not you, change your password: that signs out all other devices.',
+      'If this was not you, change your password: that signs out all other devices.',
     ],
   },
   'account-deleted': {
@@ -140,7 +140,7 @@ export const en: MailDictionary = {
     subject: 'Your refund did not arrive',
     paragraphs: [
       'We refunded {amount}, but your bank sent the money back to us. That happens when a card is no longer valid or its account was closed.',
-      'The money is still yours. Please write to us, and we will send it in another way. Do not tell us any card number.',
+      'The money is still yours. Please write to us, and we will send it another way. Please do not send us any card number.',
     ],
     button: 'Contact us',
   },

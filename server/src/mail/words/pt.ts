@@ -13,7 +13,7 @@ export const pt: MailDictionary = {
       'Você assinou o plano anual do Pro. Ele é renovado por {price} ao ano até você cancelar. {tax}',
   },
   withdrawal:
-    'Você pode desistir deste pedido em até 14 dias sem dar motivos: com o botão em Cobrança ou respondendo a este e-mail. Você pediu que começássemos de imediato; mesmo assim, devolvemos tudo o que você pagou.',
+    'Você pode desistir deste pedido em até 14 dias sem dar motivos: com o botão em Cobrança ou respondendo a este e-mail com esse pedido. Você pediu que começássemos de imediato; mesmo assim, devolvemos tudo o que você pagou.',
   'reset-password': {
     subject: 'Redefina sua senha do Stillpix',
     paragraphs: [
@@ -33,7 +33,7 @@ export const pt: MailDictionary = {
   'account-exists': {
     subject: 'Você já tem uma conta do Stillpix',
     paragraphs: [
-      'Alguém, provavelmente você, tentou criar uma conta do Stillpix com este endereço. Ele já tem uma, então basta entrar.',
+      'Alguém, provavelmente você, tentou criar uma conta do Stillpix com este endereço. Já existe uma, então basta entrar.',
       'Se você esqueceu a senha, escolha outra. O link funciona uma única vez e por {minutes} minutos.',
     ],
     button: 'Escolher uma nova senha',
@@ -41,7 +41,7 @@ export const pt: MailDictionary = {
   'confirm-email': {
     subject: 'Confirme seu endereço de e-mail',
     paragraphs: [
-      'Confirme que este endereço deve ser usado na sua conta do Stillpix.',
+      'Confirme que você quer usar este endereço na sua conta do Stillpix.',
       'Se você não pediu isso, pode ignorar esta mensagem: nada vai mudar.',
     ],
     button: 'Confirmar este endereço',
@@ -86,7 +86,7 @@ export const pt: MailDictionary = {
     subject: 'Boas-vindas ao Stillpix Pro',
     paragraphs: [
       'Obrigado: seu pagamento chegou e o Pro é seu. Até {proFiles} arquivos por vez, controle de qualidade, download em ZIP e sem anúncios.',
-      'Se você ainda não criou sua conta, este link faz isso, também em outro dispositivo.',
+      'Se você ainda não criou sua conta, pode fazer isso com este link, também em outro dispositivo.',
       '{order}',
       '{withdrawal}',
     ],
@@ -128,7 +128,7 @@ export const pt: MailDictionary = {
     subject: 'Você já tinha pago o Pro',
     paragraphs: [
       'O Stillpix Pro foi pago duas vezes com este endereço. Encerramos a segunda assinatura e devolvemos {amount}. Os bancos levam alguns dias para mostrar o reembolso.',
-      'A primeira continua como estava. O botão leva até ela.',
+      'A primeira assinatura continua como estava. O botão leva até ela.',
     ],
     button: 'Abrir o Pro',
   },

@@ -19,7 +19,7 @@ export const archives = {
     'too-many':
       'Only the first 2,000 files in this ZIP were taken. Unpack it on your computer, then add the others from there.',
     'too-much':
-      'Unpacked, this ZIP has more than 1 GB, so some photos stayed inside. Unpack it on your computer, then add the folder.',
+      'Unpacked, this ZIP is more than 1 GB, so some photos stayed inside. Unpack it on your computer, then add the folder.',
   },
 };
 

@@ -11,7 +11,7 @@ export const billing = {
     now: 'Due today',
     monthly: (price: string, date: string) => `Renews at ${price} a month from ${date}.`,
     annual: (price: string, date: string) => `Renews at ${price} a year from ${date}.`,
-    credit: (amount: string) => `Your credit of ${amount} has been taken off.`,
+    credit: (amount: string) => `Your credit of ${amount} has been applied.`,
     promise: 'Cancel anytime. All your money back within 30 days.',
   },
   features: [
@@ -46,10 +46,10 @@ export const billing = {
     successSignedIn: 'Pro is on, in every open tab.',
     waiting: 'Finish in the other tab',
     waitingText:
-      'The card form has opened in a tab of its own, so that nothing from another company runs on this page. Your files stay here, and Pro turns on by itself.',
+      'The card form has opened in its own tab, so that nothing from another company runs on this page. Your files stay here, and Pro turns on by itself.',
     openAgain: 'Open the payment tab again',
     close: 'Close',
-    alreadyPro: 'You’re Pro already',
+    alreadyPro: 'You already have Pro',
     alreadyProText: 'This account has Pro, so there is nothing to pay.',
     startConverting: 'Start Converting',
     legal: 'By subscribing you accept the',
@@ -59,13 +59,13 @@ export const billing = {
   },
   simulated: {
     label: 'Simulated payment: no money moves',
-    text: 'This server has no payment provider. Choose how the pretended card behaves.',
-    card: 'Pretended card',
+    text: 'This server has no payment provider. Choose how the test card behaves.',
+    card: 'Test card',
     good: 'Pays',
     declined: 'Is declined',
     authenticate: 'Asks the bank first (3-D Secure)',
     'fails-later': 'Pays now, fails at the renewal',
-    bank: 'Your pretended bank asks: do you approve this payment?',
+    bank: 'Your test bank asks: do you approve this payment?',
     approve: 'Approve',
     refuse: 'Refuse',
     upgrade: 'Simulate the upgrade',
@@ -84,7 +84,7 @@ export const billing = {
     welcome: 'Welcome to Pro',
     welcomeText: 'Your payment has arrived. This is yours now:',
     setup: 'Complete Account Setup',
-    setupText: 'One step is left: a name and a password, so that Pro follows you everywhere.',
+    setupText: 'One step left: a name and a password, so that Pro follows you everywhere.',
     start: 'Start Converting',
     slow: 'Your payment is not confirmed yet',
     slowText:
@@ -104,14 +104,14 @@ export const billing = {
       `Pro has been added to your account ${email}. Sign in to use it.`,
     returned: 'Your money is on its way back',
     returnedText:
-      'Pro had been paid for with this address already. Sign in to use it, or follow the link in our email.',
+      'Pro had already been paid for with this address. Sign in to use it, or follow the link in our email.',
   },
   success: {
     title: 'Payment Successful!',
     text: 'Pro is on. Here is what you can do now.',
     next: 'What’s next',
     steps: [
-      'Set a password, if you have not done so, so that Pro works on your other devices.',
+      'Set a password if you haven’t yet, so that Pro works on your other devices.',
       'Convert something: up to 20 files at once.',
       'Receipts and your renewal date are in your account under Billing.',
     ],
@@ -137,7 +137,7 @@ export const billing = {
       'Your bank did not approve the payment. Nothing was charged, and your plan is as it was. You can try again, or first choose another card in your account.',
     none: 'There is nothing to confirm',
     noneText:
-      'The change was given up, or more than a day has passed since. Nothing was charged, and your plan is as it was. You can start again in your account.',
+      'The change was abandoned, or more than a day has passed. Nothing was charged, and your plan is as it was. You can start again in your account.',
     slowText:
       'This can take a while. You can close this page: your plan changes as soon as the payment has arrived, and we will email you.',
     signIn: 'Please sign in',
@@ -165,7 +165,7 @@ export const billing = {
     pastDue: (date: string) =>
       `Your last payment failed. Pro stays on until ${date}; please check or replace your card.`,
     lapsed:
-      'Your last payment failed, so Pro is off. It will be tried again: with a working card Pro comes back, or you can cancel.',
+      'Your last payment failed, so Pro is off. The payment will be tried again: with a working card, Pro comes back. Or you can cancel.',
     manual: 'We gave you Pro for free. Nothing is charged.',
     cancel: 'Cancel subscription',
     cancelConfirm:
@@ -183,10 +183,10 @@ export const billing = {
     portal: 'Cards and invoices',
     refund: 'Get my money back',
     refundUntil: (date: string) =>
-      `Until ${date} you can take back everything you paid. Pro then ends at once.`,
+      `Until ${date} you can get back everything you paid. Pro then ends at once.`,
     refundConfirm: 'Refund everything you paid and end Pro now?',
     /** If Pro has ended already. */
-    refundAfterwards: (date: string) => `Until ${date} you can take back everything you paid.`,
+    refundAfterwards: (date: string) => `Until ${date} you can get back everything you paid.`,
     refundAfterwardsConfirm: 'Refund everything you paid?',
     history: 'Payments',
     noPayments: 'No payments yet.',
@@ -197,7 +197,7 @@ export const billing = {
     payment: { paid: 'Paid', open: 'Open', failed: 'Failed', refunded: 'Refunded' },
     refundedPart: (amount: string) => `${amount} refunded`,
     refundFailed: (amount: string) =>
-      `the refund of ${amount} came back from your bank. Please write to us: we will send it in another way`,
+      `the refund of ${amount} came back from your bank. Please write to us: we will send it another way`,
     disputed: 'Disputed at your bank',
     newTab: 'opens in a new tab',
   },
@@ -237,7 +237,7 @@ export const billing = {
     proRequired: 'Pro Subscription Required',
     proRequiredText: 'Subscribe to Pro to convert more than 5 files at once.',
     proTest: 'Test mode',
-    proTestText: 'The upgrade was simulated. Whether you are Pro is what the server says.',
+    proTestText: 'The upgrade was simulated. Only the server decides whether you have Pro.',
   },
 };
 

@@ -15,7 +15,7 @@ export const contact = {
   messageHint: 'Please don’t send card numbers or passwords.',
   diagnosticsTitle: 'Add diagnostics',
   diagnostics: 'Diagnostics',
-  diagnosticsInsert: 'Insert the lines of this visit',
+  diagnosticsInsert: 'Insert this visit’s diagnostics',
   diagnosticsHint:
     'Where a conversion fails, “Copy diagnostics” gives technical lines without file names or pictures. Paste them here.',
   send: 'Send message',

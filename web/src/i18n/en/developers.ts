@@ -1,7 +1,7 @@
 /** The page is in English only. */
 export const developers = {
   title: 'Try it',
-  choose: 'A photo of yours',
+  choose: 'Choose a photo',
   make: 'Use a test picture',
   chosen: (name: string) => `Chosen: ${name}`,
   none: 'Choose a photo, or use the test picture. It stays in this page.',
@@ -12,7 +12,7 @@ export const developers = {
   pictureOf: (title: string) => `Result of “${title}”`,
   examples: {
     toJpeg: 'Convert to JPG',
-    inspectPhoto: 'See what a file says, and what a conversion would do',
+    inspectPhoto: 'See what is in a file, and what a conversion would do',
     averageColor: 'Pixels: the average color',
     withoutLocation: 'Metadata: without the location',
   },

@@ -5,11 +5,11 @@ export const folders = {
   watch: {
     title: 'Watch a folder',
     explain:
-      'New photos in the first folder are converted into the second as they come, with the settings of this tool, while this page is open.',
-    from: 'Photos come into',
-    into: 'Results go into',
+      'While this page is open, new photos in the first folder are converted as they arrive, with the settings of this tool, and saved to the second.',
+    from: 'Photos arrive in',
+    into: 'Results go to',
     choose: 'Choose a folder',
-    present: 'Convert what is there already, too',
+    present: 'Also convert what is already there',
     start: 'Start watching',
     stop: 'Stop',
     close: 'Close',
@@ -18,7 +18,7 @@ export const folders = {
     converted: (count: number, folder: string) =>
       count === 0
         ? 'Nothing new yet.'
-        : `${count === 1 ? '1 photo' : `${count} photos`} converted into “${folder}”.`,
+        : `${count === 1 ? '1 photo' : `${count} photos`} converted and saved to “${folder}”.`,
     report: (name: string, text: string) => `${name}: ${text}`,
     ended: {
       'not-pro': 'Watching has stopped: it is part of Pro, and the server no longer confirms Pro.',

@@ -2,10 +2,10 @@ import type { PriceWords } from '@stillpix/contract/money';
 import type { Badge, Tag } from '../../site/pages/tags.ts';
 
 export const reading = {
-  steps: 'How it is done',
+  steps: 'How to do it',
   questions: 'Questions',
   contents: 'On this page',
-  updated: (day: string) => `Last changed on ${day}`,
+  updated: (day: string) => `Last updated on ${day}`,
   ribbon: {
     text: ({ firstSavingPercent, first, month }: PriceWords) =>
       `${firstSavingPercent} off the first month of Pro: ${first} instead of ${month}`,

@@ -13,19 +13,19 @@ export const site = {
   live: {
     sent: (bytes: string, requests: number) =>
       `${bytes} sent in ${requests} ${requests === 1 ? 'request' : 'requests'} since this page opened`,
-    asked: 'Something on this page has asked another server',
+    asked: 'Something on this page contacted another server',
     kinds: {
       code: 'Code of this site',
       look: 'Styles, fonts and pictures of this site',
-      api: 'Questions to our server',
+      api: 'Requests to our server',
       other: 'Pages of this site',
       elsewhere: 'Other servers',
     },
     bodies: (requests: number) =>
-      `Sent in ${requests} ${requests === 1 ? 'question' : 'questions'} to our server`,
+      `Sent in ${requests} ${requests === 1 ? 'request' : 'requests'} to our server`,
     foreign: (count: number) =>
       `${count} more ${count === 1 ? 'request' : 'requests'} came from other code in this browser, such as an extension. Browsers do not tell how much such requests send.`,
-    how: 'Requests are counted as the browser records them, in this page and in its workers. The bytes are what this page puts into its questions: how many photos, which plan, never a picture. Headers, which every request has, come on top.',
+    how: 'Requests are counted as the browser records them, in this page and in its workers. The bytes are what this page puts into its requests to our server: how many photos, which plan, never a picture. Headers, which every request has, are not included.',
     check:
       'To check it: open the browser’s developer tools, choose Network, reload, and convert. Each request is listed there with what it sends.',
     convertedToday: (count: string) => `${count} converted today`,

@@ -7,7 +7,7 @@ export const status = {
   },
   converting: {
     name: 'Converting photos',
-    works: 'Works. It happens in your browser and needs no server.',
+    works: 'Working. It happens in your browser and needs no server.',
   },
   server: {
     name: 'This site’s server',
@@ -17,9 +17,9 @@ export const status = {
   },
   accounts: {
     name: 'Accounts and payments',
-    well: 'Work',
-    'no-database': 'Wait for the database. Nothing that was saved is lost.',
-    'no-answer': 'Cannot be reached',
+    well: 'Working',
+    'no-database': 'Waiting for the database. Nothing that was saved is lost.',
+    'no-answer': 'Unreachable',
   },
   again: 'Check again',
   checked: (time: string) => `Checked at ${time}`,

@@ -3,23 +3,23 @@ export const tracking = {
   switches: {
     settings: {
       label: 'Remember the converter’s settings',
-      hint: 'Quality, size and options, for each tool. Off: what was remembered is removed.',
+      hint: 'Quality, size and options, for each tool. Turning it off removes what was remembered.',
     },
     counter: {
       label: 'Count conversions on this device',
-      hint: 'One number a day, shown on the home page, never sent. Off: the numbers are removed.',
+      hint: 'One number a day, shown on the home page, never sent. Turning it off removes the numbers.',
     },
     table: {
       label: 'Keep my table until I come back',
-      hint: 'Photos, settings and results of the converter, in this browser only, up to 500 MB and 7 days. Off: what was kept is removed.',
+      hint: 'Photos, settings and results of the converter, in this browser only, up to 500 MB and 7 days. Turning it off removes what was kept.',
     },
     offline: {
       label: 'Keep the site for use without a connection',
-      hint: 'Scripts, pages and codecs of this site, in one language. Off: they are removed.',
+      hint: 'Scripts, pages and codecs of this site, in one language. Turning it off removes them.',
     },
     ads: {
       label: 'Show other companies’ ads',
-      hint: 'Off: no page loads anything from elsewhere. On: articles and their lists may show Google ads, where the operator has booked some. Tool pages never do, and with Pro no page does.',
+      hint: 'When this is off, no page loads anything from elsewhere. When it is on, articles and their lists may show Google ads, if the operator uses them. Tool pages never do, and with Pro no page does.',
     },
   },
   stored: 'In this browser right now',

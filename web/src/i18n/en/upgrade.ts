@@ -11,7 +11,7 @@ export const upgrade = {
     'Priority support',
   ],
   price: ({ first, month, year }: PriceWords) =>
-    `${first} for the first month, then ${month} a month. Or ${year} a year. 30 days money back, cancel anytime.`,
+    `${first} for the first month, then ${month} a month. Or ${year} a year. 30-day money-back guarantee, cancel anytime.`,
   go: 'Go Pro',
   later: 'Stay on Free',
 };

@@ -19,12 +19,12 @@ export const workspace = {
   freeLimit: {
     title: (picked: number) => `You picked ${photos(picked)}`,
     offer:
-      'Pro takes up to 20 photos at once, and brings the quality slider and ZIP download. Free goes on five at a time.',
+      'Pro takes up to 20 photos at once, and adds the quality slider and ZIP download. Without it, you go on five at a time.',
     zipTitle: 'ZIP download is part of Pro',
     continueFree: (max: number) => `Continue free with the first ${max}`,
     upgrade: 'Upgrade to Pro',
     othersWait: (waiting: number) =>
-      waiting === 1 ? 'The other one waits below.' : `The other ${waiting} wait below.`,
+      waiting === 1 ? 'The other one is waiting below.' : `The other ${waiting} are waiting below.`,
     close: 'Close',
   },
   list: {
@@ -171,7 +171,7 @@ export const workspace = {
       'as-is': 'As they are, with their profile',
       srgb: 'sRGB, the same on every screen',
     },
-    target: 'Largest size of a file',
+    target: 'Maximum file size',
     targetUnit: 'kB',
     targetHint: 'Empty: no limit. With a limit, quality goes down only as far as needed.',
     background: 'Color behind transparent parts',
@@ -197,10 +197,10 @@ export const workspace = {
     done: 'Done',
   },
   target: {
-    legend: 'Largest file',
+    legend: 'Max file size',
     none: 'Any',
     shrinks: 'Where quality alone is not enough, the picture is made smaller too.',
-    shrinksNot: 'By quality alone. A photo that cannot reach the limit says so.',
+    shrinksNot: 'By quality alone. If a photo cannot reach the limit, it says so.',
     shrink: 'Make the picture smaller where quality alone is not enough',
   },
   resize: {
@@ -222,8 +222,8 @@ export const workspace = {
     height: 'Height',
     pixels: 'px',
     keepAspectRatio: 'Keep aspect ratio',
-    fitting: 'When the shape differs',
-    fittings: { fit: 'Show all of it', fill: 'Fill and cut the rest' },
+    fitting: 'If the shape differs',
+    fittings: { fit: 'Show all of it', fill: 'Fill and crop the rest' },
     crop: 'Crop every photo to',
     cropWidth: 'Crop width',
     cropHeight: 'Crop height',
@@ -239,7 +239,7 @@ export const workspace = {
     ratio: 'Shape',
     ratios: {
       free: 'Free',
-      original: 'As the photo',
+      original: 'Same as photo',
       square: 'Square',
       '4:3': '4:3',
       '3:2': '3:2',
@@ -247,7 +247,7 @@ export const workspace = {
       '9:16': '9:16',
       passport: 'Passport 35 × 45 mm',
       passportUs: 'Passport 2 × 2 in',
-      target: 'As the chosen size',
+      target: 'Same as chosen size',
     },
     size: (width: number, height: number) => `${width} × ${height} px`,
     apply: 'Crop',
@@ -272,7 +272,7 @@ export const workspace = {
     title: (name: string) => `Before and after: ${name}`,
     before: 'Before',
     after: 'After',
-    expected: 'Will be',
+    expected: 'Expected',
     about: (size: string) => `about ${size}`,
     partAt: (quality: number, size: string) => `At quality ${quality} this part takes ${size}.`,
     smallerAt: (quality: number) =>
@@ -302,10 +302,10 @@ export const workspace = {
     one: { left: 'Rotate left', right: 'Rotate right', flip: 'Flip left for right' },
     all: { left: 'Rotate all left', right: 'Rotate all right', flip: 'Flip all left for right' },
     oneFile: (name: string) => `Rotate ${name} right`,
-    byCamera: 'Turned as the camera noted',
+    byCamera: 'Rotated as the camera recorded',
     undo: 'Leave as stored',
-    asStored: 'As stored, not turned',
-    turnAgain: 'Turn it',
+    asStored: 'As stored, not rotated',
+    turnAgain: 'Rotate it',
   },
   naming: {
     title: 'Names',
@@ -394,12 +394,12 @@ export const workspace = {
     rawWithoutPreview:
       'The camera put no finished picture into this RAW file. Develop it with the camera maker’s program or another RAW converter, and convert what comes out.',
     fits: (width: number, height: number) =>
-      `This browser can manage up to ${width} × ${height} pixels. Choose a size that fits and convert it again.`,
+      `This browser can handle up to ${width} × ${height} pixels. Choose a size that fits and convert it again.`,
   },
   failureWords: {
     'empty-file': {
       title: 'This file is empty',
-      hint: 'It has a name, but nothing inside. Try to copy it from the phone or camera again.',
+      hint: 'It has a name, but nothing inside. Try copying it from the phone or camera again.',
     },
     'unsupported-format': {
       title: 'Unsupported file format',
@@ -411,7 +411,7 @@ export const workspace = {
     },
     'corrupt-file': {
       title: 'Failed to load image',
-      hint: 'Part of the file is missing or damaged. Try to copy it again from where it came.',
+      hint: 'Part of the file is missing or damaged. Try copying it again from where it came from.',
     },
     'too-large': {
       title: 'This picture has too many pixels',
@@ -443,7 +443,7 @@ export const workspace = {
       hint: 'These options do not fit this picture. Change them and try again.',
     },
     'internal-error': {
-      title: 'Our converter made a mistake',
+      title: 'Something went wrong in our converter',
       hint: 'Your photo is unharmed. Try another format or other options, and please send us the diagnostics.',
     },
   } satisfies Record<EngineErrorCode, FailureWords>,
@@ -460,10 +460,10 @@ export const workspace = {
     'gain-map-made':
       'Tone-mapped for ordinary screens; HDR screens still show the full brightness.',
     'metadata-left-out':
-      'Not all that the file says about the picture fits into the new one. The longest parts were left out.',
+      'Not everything the file says about the picture fit into the new one. The longest parts were left out.',
     'transparency-filled': 'Transparent parts were filled with the background color.',
-    'tone-mapped': 'HDR was brought to normal brightness.',
-    'turned-by-exif': 'Turned as the camera noted.',
+    'tone-mapped': 'HDR was brought down to normal brightness.',
+    'turned-by-exif': 'Rotated as the camera recorded.',
     'may-be-damaged': 'The file may be damaged. Check that the picture is complete.',
     'parts-not-loaded':
       'This drawing shows pictures, styles or fonts from other files. Nothing is loaded from elsewhere, so they are missing.',
@@ -475,7 +475,7 @@ export const workspace = {
   } satisfies Record<Exclude<Note, 'fewer-pixels' | 'partly-missing'>, string>,
   /** Shown once per session, after a successful batch. */
   offer: {
-    title: 'Done, all of them',
+    title: 'All done',
     text: 'Got more than five? Pro takes 20 at a time and packs them into one ZIP.',
     go: 'See Pro',
   },

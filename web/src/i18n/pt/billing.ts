@@ -44,11 +44,11 @@ export const billing: BillingMessages = {
     obligation: 'Este é um pedido com obrigação de pagamento.',
     processing: 'Processando…',
     success: 'Pagamento aprovado',
-    successText: 'Agora falta só criar sua conta. Você será levado para lá em instantes.',
+    successText: 'Agora só falta criar sua conta. Você será levado para lá em instantes.',
     successSignedIn: 'O Pro está ativo em todas as abas abertas.',
     waiting: 'Conclua na outra aba',
     waitingText:
-      'O formulário de pagamento abriu em uma aba própria, para que nada de terceiros rode nesta página. Seus arquivos ficam aqui, e o Pro será ativado sozinho.',
+      'O formulário de pagamento abriu em outra aba, para que nada de terceiros rode nesta página. Seus arquivos ficam aqui, e o Pro será ativado sozinho.',
     openAgain: 'Abrir a aba de pagamento de novo',
     close: 'Fechar',
     alreadyPro: 'Você já tem o Pro',
@@ -85,7 +85,7 @@ export const billing: BillingMessages = {
   thanks: {
     processing: 'Processando seu pagamento…',
     welcome: 'Boas-vindas ao Pro',
-    welcomeText: 'Seu pagamento chegou. Isto agora é seu:',
+    welcomeText: 'Seu pagamento chegou. Agora você tem:',
     setup: 'Concluir a criação da conta',
     setupText: 'Falta um passo: um nome e uma senha, para o Pro acompanhar você em todo lugar.',
     start: 'Começar a converter',
@@ -96,7 +96,7 @@ export const billing: BillingMessages = {
     failedText: 'Nada foi cobrado. Você pode tentar de novo com o mesmo cartão ou com outro.',
     again: 'Tentar de novo',
     checkAgain: 'Verificar de novo',
-    processingText: 'Esta página segue sozinha. Deixe-a aberta por um momento.',
+    processingText: 'Esta página continua sozinha. Deixe-a aberta por um momento.',
     unknownText:
       'Não encontramos nenhum pagamento com este endereço. Se você foi cobrado, escreva para nós e resolveremos.',
     notChecked: 'Não conseguimos verificar seu pagamento',
@@ -110,7 +110,7 @@ export const billing: BillingMessages = {
   },
   success: {
     title: 'Pagamento aprovado!',
-    text: 'O Pro está ligado. Veja o que dá para fazer agora.',
+    text: 'O Pro está ativo. Veja o que dá para fazer agora.',
     next: 'E agora',
     steps: [
       'Escolha uma senha, se ainda não escolheu, para usar o Pro nos outros aparelhos.',
@@ -119,7 +119,7 @@ export const billing: BillingMessages = {
     ],
     help: 'Algo errado? Escreva para',
     session: (id) => `Referência do pagamento ${id}`,
-    benefits: 'O que você recebe',
+    benefits: 'O que você ganha',
     convert: 'Começar a converter',
     account: 'Sua conta',
   },
@@ -127,7 +127,7 @@ export const billing: BillingMessages = {
     looking: 'Procurando sua mudança de plano…',
     lookingText: 'Leva um momento.',
     title: 'Confirme o pagamento com seu banco',
-    text: 'Seu banco quer ter certeza de que o pagamento do plano anual é seu. Até você confirmar, nada é cobrado e seu plano continua como está.',
+    text: 'Seu banco quer ter certeza de que é você quem está pagando o plano anual. Até você confirmar, nada é cobrado e seu plano continua como está.',
     ask: 'Continuar com seu banco',
     notLoaded: 'Não foi possível consultar seu banco',
     notLoadedText: 'Verifique sua conexão e tente de novo.',
@@ -139,7 +139,7 @@ export const billing: BillingMessages = {
       'Seu banco não aprovou o pagamento. Nada foi cobrado e seu plano continua como estava. Você pode tentar de novo ou escolher antes outro cartão na sua conta.',
     none: 'Não há nada para confirmar',
     noneText:
-      'A mudança foi descartada, ou já se passou mais de um dia. Nada foi cobrado e seu plano continua como estava. Você pode começar de novo na sua conta.',
+      'Você desistiu da mudança, ou já se passou mais de um dia. Nada foi cobrado e seu plano continua como estava. Você pode começar de novo na sua conta.',
     slowText:
       'Isso pode demorar um pouco. Você pode fechar esta página: seu plano muda assim que o pagamento chegar, e avisaremos por e-mail.',
     signIn: 'Entre na sua conta',
@@ -171,7 +171,7 @@ export const billing: BillingMessages = {
     manual: 'O Pro foi ativado manualmente para você. Nada é cobrado.',
     cancel: 'Cancelar assinatura',
     cancelConfirm:
-      'Tem certeza de que quer cancelar sua assinatura Pro? Você perderá os recursos Pro no fim do período de cobrança.',
+      'Tem certeza de que quer cancelar sua assinatura do Pro? Você perderá os recursos do Pro no fim do período de cobrança.',
     cancelNowConfirm:
       'Tem certeza de que quer cancelar sua assinatura do Pro? Ela não está paga, por isso termina na hora, e nada mais será cobrado.',
     reactivate: 'Reativar',
@@ -198,7 +198,7 @@ export const billing: BillingMessages = {
     payment: { paid: 'Pago', open: 'Em aberto', failed: 'Recusado', refunded: 'Reembolsado' },
     refundedPart: (amount) => `${amount} reembolsados`,
     refundFailed: (amount) =>
-      `seu banco devolveu o reembolso de ${amount}. Escreva para nós: vamos enviar de outra forma`,
+      `seu banco devolveu o reembolso de ${amount}. Escreva para nós: vamos enviar o dinheiro de outra forma`,
     disputed: 'Contestado no seu banco',
     newTab: 'abre em uma nova aba',
   },
@@ -214,7 +214,7 @@ export const billing: BillingMessages = {
     createFailed: 'Não foi possível criar a assinatura. Tente de novo.',
     invalidSession: 'Sessão de pagamento inválida',
     alreadySubscribed: 'Este endereço já tem o Pro. Entre na sua conta para usá-lo.',
-    tooMany: 'Tentativas demais. Espere um pouco e tente de novo.',
+    tooMany: 'Muitas tentativas. Espere um pouco e tente de novo.',
     canceled: 'Assinatura cancelada',
     canceledText: (date) => `O Pro continua ativo até ${date}.`,
     canceledNowText: 'O Pro terminou. Nada mais será cobrado.',
@@ -241,6 +241,6 @@ export const billing: BillingMessages = {
     proRequired: 'É preciso assinar o Pro',
     proRequiredText: 'Assine o Pro para converter mais de 5 arquivos por vez.',
     proTest: 'Modo de teste',
-    proTestText: 'A mudança foi simulada. Se você tem o Pro, quem diz é o servidor.',
+    proTestText: 'A mudança foi simulada. Só o servidor decide se você tem o Pro.',
   },
 };

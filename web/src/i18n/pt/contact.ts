@@ -2,7 +2,7 @@ import type { ContactMessages } from '../en/contact.ts';
 
 export const contact: ContactMessages = {
   email: 'Seu e-mail',
-  emailHint: 'A resposta vai para lá.',
+  emailHint: 'Respondemos para este endereço.',
   name: 'Nome',
   nameHint: 'Opcional.',
   topic: 'Qual é o assunto?',
@@ -17,7 +17,7 @@ export const contact: ContactMessages = {
   messageHint: 'Não inclua número de cartão nem senha.',
   diagnosticsTitle: 'Incluir diagnóstico',
   diagnostics: 'Diagnóstico',
-  diagnosticsInsert: 'Inserir as linhas desta visita',
+  diagnosticsInsert: 'Inserir o diagnóstico desta visita',
   diagnosticsHint:
     'Quando uma conversão falha, “Copiar diagnóstico” fornece linhas técnicas sem nomes de arquivos nem imagens. Cole aqui.',
   send: 'Enviar mensagem',
@@ -25,9 +25,9 @@ export const contact: ContactMessages = {
   priority: 'Você tem o Pro: sua mensagem tem prioridade.',
   emailRequired: 'Digite seu e-mail',
   emailInvalid: 'Digite um e-mail válido',
-  messageRequired: 'Escreva qual é o assunto',
+  messageRequired: 'Escreva sua mensagem',
   sentTitle: 'Sua mensagem chegou',
-  sentText: (email: string) => `Obrigado. A resposta vai por e-mail para ${email}.`,
+  sentText: (email: string) => `Obrigado. Respondemos por e-mail, para ${email}.`,
   sentPriority: 'Como você tem o Pro, ela tem prioridade.',
   another: 'Escrever outra mensagem',
   failedTitle: 'A mensagem não foi enviada',

@@ -18,7 +18,7 @@ export const reading: ReadingMessages = {
     },
     privacy: {
       title: 'Nada para apagar',
-      text: 'O que nunca foi enviado não precisa de promessa de exclusão.',
+      text: 'O que nunca foi enviado nunca precisa ser apagado.',
     },
     instant: {
       title: 'Na hora',
@@ -32,24 +32,24 @@ export const reading: ReadingMessages = {
   },
   youArePro: {
     title: 'Você é Pro',
-    text: 'Vinte arquivos de uma vez, controle de qualidade, download em ZIP e nenhum anúncio: está tudo ligado.',
+    text: 'Vinte arquivos de uma vez, controle de qualidade, download em ZIP e nenhum anúncio: está tudo ativo.',
     go: 'Gerenciar seu plano',
   },
   tools: {
     title: 'Uma mesa, todas as ferramentas',
-    text: 'Todas funcionam como a de cima: no seu navegador, sem upload.',
+    text: 'Todas funcionam como a ferramenta acima: no seu navegador, sem upload.',
   },
   teaser: { title: 'No blog', all: 'Todos os artigos' },
   pricing: {
     title: 'Grátis para quase todos. Pro para muitas fotos.',
-    text: 'Converter é grátis e vai continuar sendo. O Pro paga o trabalho por trás.',
+    text: 'Converter é grátis e vai continuar sendo. O Pro paga o trabalho por trás disso.',
     free: {
       name: 'Grátis',
       note: 'pelo tempo que quiser',
       points: [
         'Até 5 arquivos por vez',
         'Todas as ferramentas',
-        'Qualidades 70, 85, 92 e 95',
+        'Níveis de qualidade 70, 85, 92 e 95',
         'Mantém data, câmera e cores',
         'Sem conta',
         'Pode mostrar anúncios',
@@ -60,7 +60,7 @@ export const reading: ReadingMessages = {
       name: 'Pro',
       unit: 'por mês',
       offer: ({ first, firstSavingPercent }) =>
-        `Primeiro mês por ${first}: ${firstSavingPercent} a menos`,
+        `Primeiro mês por ${first}, com ${firstSavingPercent} de desconto`,
       annual: ({ year, yearByMonth, yearSavingPercent, yearSaving }) =>
         `Ou ${year} por ano: cerca de ${yearByMonth} por mês, ${yearSavingPercent} a menos, economia de ${yearSaving}`,
       points: [
@@ -85,14 +85,14 @@ export const reading: ReadingMessages = {
     empty: 'Não há nada configurado para este espaço.',
   },
   notFound: {
-    links: 'Talvez você procure um destes',
+    links: 'Está procurando uma destas páginas?',
   },
   blog: {
     title: 'Blog do Stillpix: formatos de imagem a fundo',
-    heading: 'Notas da mesa de luz',
+    heading: 'Como os formatos de imagem funcionam de verdade',
     description:
       'Como os formatos de imagem funcionam de verdade, o que o celular faz com as fotos e como manter qualidade, data e privacidade ao converter.',
-    lede: 'Como os formatos de imagem funcionam de verdade, o que o celular faz com as fotos e o que fazer a respeito. Com números que nós mesmos medimos.',
+    lede: 'O que o celular faz com as fotos, para que serve cada formato e como manter qualidade, data e privacidade. Com números que nós mesmos medimos.',
     tagTitle: (tag) => `${tag}: artigos`,
     tagDescription: (tag) =>
       `Todos os artigos do Stillpix sobre ${tag}: explicações claras, instruções passo a passo e números medidos com nossas próprias imagens de teste.`,
@@ -109,7 +109,7 @@ export const reading: ReadingMessages = {
     related: 'Leia a seguir',
     featured: 'Comece por aqui',
     feed: 'Feed RSS',
-    tryTitle: 'O conversor fica aqui ao lado',
+    tryTitle: 'Converta suas próprias fotos',
     tryText: 'Grátis, sem conta, e suas fotos não saem do seu aparelho.',
     tryLink: 'Converter uma foto',
   },

@@ -37,7 +37,7 @@ export const site: Messages['site'] = {
   errors: {
     network: 'Sem conexão. Verifique sua rede e tente de novo.',
     generic: 'Algo deu errado. Tente de novo.',
-    tooMany: 'Tentativas demais. Espere um pouco e tente de novo.',
+    tooMany: 'Muitas tentativas. Espere um pouco e tente de novo.',
     signInRequired: 'Entre na sua conta primeiro.',
   },
 };

@@ -8,7 +8,7 @@ export const upgrade: UpgradeMessages = {
     'O controle de qualidade, de 50 a 100',
     'Todos os resultados em um ZIP',
     'Sem anúncios',
-    'Resposta prioritária quando você escreve para nós',
+    'Suporte prioritário',
   ],
   price: ({ first, month, year }) =>
     `${first} no primeiro mês, depois ${month} por mês. Ou ${year} por ano. Garantia de reembolso de 30 dias, cancele quando quiser.`,

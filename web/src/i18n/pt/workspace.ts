@@ -183,10 +183,10 @@ export const workspace: WorkspaceMessages = {
     done: 'Pronto',
   },
   target: {
-    legend: 'Arquivo máximo',
+    legend: 'Tamanho máximo',
     none: 'Sem limite',
     shrinks: 'Se a qualidade não bastar, a imagem também é reduzida.',
-    shrinksNot: 'Só pela qualidade; o que não for atingido é avisado.',
+    shrinksNot: 'Só pela qualidade. Se uma foto não chegar ao limite, você é avisado.',
     shrink: 'Reduzir a imagem se a qualidade não bastar',
   },
   resize: {
@@ -258,7 +258,7 @@ export const workspace: WorkspaceMessages = {
     title: (name) => `Antes e depois: ${name}`,
     before: 'Antes',
     after: 'Depois',
-    expected: 'Será',
+    expected: 'Previsto',
     about: (size) => `cerca de ${size}`,
     partAt: (quality, size) => `Com qualidade ${quality}, esta parte ocupa ${size}.`,
     smallerAt: (quality) =>
@@ -288,7 +288,7 @@ export const workspace: WorkspaceMessages = {
     one: { left: 'Girar à esquerda', right: 'Girar à direita', flip: 'Espelhar' },
     all: { left: 'Girar todas à esquerda', right: 'Girar todas à direita', flip: 'Espelhar todas' },
     oneFile: (name) => `Girar ${name} à direita`,
-    byCamera: 'Girada conforme a câmera',
+    byCamera: 'Girada como a câmera registrou',
     undo: 'Deixar como está gravada',
     asStored: 'Como está gravada, sem girar',
     turnAgain: 'Girar',
@@ -354,7 +354,7 @@ export const workspace: WorkspaceMessages = {
     problems: {
       elsewhere:
         'Outra aba está guardando a mesa dela. Esta assume o lugar quando a outra for fechada.',
-      'too-big': 'Há coisas demais na mesa para guardá-la.',
+      'too-big': 'A mesa tem coisas demais para ser guardada.',
       'no-room':
         'A mesa de outra ferramenta, aberta em outra aba, não deixa espaço para guardar esta. Feche aquela aba para abrir espaço.',
       failed: 'Este navegador não conseguiu guardar a mesa.',
@@ -364,7 +364,8 @@ export const workspace: WorkspaceMessages = {
     title: (count) => `${photos(count)} à espera`,
     more: (count) => `+${count} à espera`,
     explain: (max) => `${max} por vez. Elas entram assim que houver espaço.`,
-    full: (max) => `A mesa está cheia: cabem ${max} fotos. As que já foram salvas podem dar lugar.`,
+    full: (max) =>
+      `A mesa está cheia: cabem ${max} fotos. Retire as que já foram salvas para abrir espaço.`,
     clearSaved: (count) => `Retirar ${photos(count)} já ${count === 1 ? 'salva' : 'salvas'}`,
     drop: 'Não adicionar',
     dropped: (count) =>
@@ -379,7 +380,7 @@ export const workspace: WorkspaceMessages = {
     rawWithoutPreview:
       'A câmera não guardou nenhuma imagem pronta neste arquivo RAW. Revele-o com o programa do fabricante ou outro conversor RAW e converta o resultado.',
     fits: (width: number, height: number) =>
-      `Este navegador consegue criar a imagem com até ${width} × ${height} pixels. Escolha um tamanho assim e converta de novo.`,
+      `Este navegador consegue processar até ${width} × ${height} pixels. Escolha um tamanho dentro desse limite e converta de novo.`,
   },
   failureWords: {
     'empty-file': {
@@ -400,7 +401,7 @@ export const workspace: WorkspaceMessages = {
     },
     'too-large': {
       title: 'Esta imagem tem pixels demais',
-      hint: 'É maior do que o formato de saída ou este navegador permite. Em tamanho menor pode funcionar.',
+      hint: 'Ela é maior do que o formato de saída ou este navegador permite. Em tamanho menor pode funcionar.',
     },
     'out-of-memory': {
       title: 'Arquivo grande demais: memória insuficiente',
@@ -428,7 +429,7 @@ export const workspace: WorkspaceMessages = {
       hint: 'Estas opções não servem para esta imagem. Mude-as e tente de novo.',
     },
     'internal-error': {
-      title: 'Nosso conversor cometeu um erro',
+      title: 'Erro no nosso conversor',
       hint: 'Sua foto está intacta. Tente outro formato ou outras opções e, por favor, mande o diagnóstico para nós.',
     },
   },
@@ -446,8 +447,8 @@ export const workspace: WorkspaceMessages = {
     'metadata-left-out':
       'Nem tudo o que o arquivo diz sobre a imagem cabe no novo. As partes mais longas ficaram de fora.',
     'transparency-filled': 'As partes transparentes foram preenchidas com a cor de fundo.',
-    'tone-mapped': 'O HDR foi levado ao brilho normal.',
-    'turned-by-exif': 'Girada conforme a câmera registrou.',
+    'tone-mapped': 'O HDR foi reduzido ao brilho normal.',
+    'turned-by-exif': 'Girada como a câmera registrou.',
     'may-be-damaged': 'O arquivo pode estar danificado. Confira se a imagem está completa.',
     'parts-not-loaded':
       'Este desenho usa imagens, estilos ou fontes de outros arquivos. Nada é carregado de fora, por isso eles faltam.',

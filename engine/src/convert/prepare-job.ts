@@ -4,7 +4,7 @@ import { requireFormat } from '../formats/require-format.ts';
 import { loadInput, loadOutput } from '../formats/table.ts';
 import type { FileOptions, InputFormat } from '../options.ts';
 import { secondsToLoad } from '../strips/deadlines.ts';
-import type { Chosen } from '../strips/task.ts';
+import type { Chosen } from '../strips/tasks/size-limit.ts';
 import type { Hooks, Job } from './plan/job.ts';
 import { loadWhole } from './load-whole.ts';
 import { requireValid } from './validate.ts';

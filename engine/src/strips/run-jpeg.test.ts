@@ -10,6 +10,7 @@ import {
   type HeifToWrite,
 } from '../../testing/heif-writer.ts';
 import { planesOf, psnr, samplePhoto, type RgbPicture } from '../../testing/sample-planes.ts';
+import { jpegOf, tokensOf } from '../../testing/strip-results.ts';
 import { compiledModule } from '../../testing/wasm.ts';
 import { joinBytes } from '../bytes/join.ts';
 import { JpegEncoder } from '../formats/jpeg/encoder/encoder.ts';
@@ -24,8 +25,9 @@ import { type ReadableFile, readTiles } from '../tiles/read-tiles.ts';
 import { detachPart, type StripPart } from './parts.ts';
 import { type StripHooks, runStrip } from './run-jpeg.ts';
 import type { JpegTools } from './strip-output.ts';
-import { planStrips } from './plan-strips.ts';
-import type { JpegStripTask, StripPlan, StripTask } from './task.ts';
+import { type PlannedStrips, planStrips } from './plan-strips.ts';
+import { countsOf, wholeOf } from './tasks/result.ts';
+import type { JpegStripTask, StripTask } from './tasks/task.ts';
 
 let encoder: JpegEncoder;
 let tools: JpegTools;
@@ -57,7 +59,7 @@ function cut(picture: RgbPicture, left: number, top: number, width: number, heig
 
 interface Sample {
   file: Uint8Array;
-  plan: StripPlan<JpegStripTask>;
+  plan: PlannedStrips;
   decode: DecodeTiles;
 }
 
@@ -128,12 +130,14 @@ async function convert({ file, plan, decode }: Sample): Promise<Buffer> {
   let last: Promise<unknown> = Promise.resolve();
   const start = () => Promise.reject(new Error('planned already'));
   const runTask = (task: StripTask) => {
-    const turn = last.then(() => runStrip(task as JpegStripTask, source, decode, tools));
+    const turn = last.then(async () =>
+      wholeOf(await runStrip(task as JpegStripTask, source, decode, tools)),
+    );
     last = turn.catch(() => {});
     return turn;
   };
   const { blob } = await convertInStrips(
-    { plan, result },
+    { plan: jpegOf(plan), result },
     { start, runTask, runScan, runWebp, runMap },
     {},
   );
@@ -252,8 +256,7 @@ describe('a picture of one coded item', () => {
 
   async function scanOf({ file, plan, decode }: Sample, hooks: StripHooks): Promise<Buffer> {
     const source = new Blob([new Uint8Array(file)]);
-    const { parts } = await runStrip(plan.tasks[0]!, source, decode, tools, hooks);
-    return Buffer.concat(parts as Uint8Array[]);
+    return Buffer.concat(tokensOf(await runStrip(plan.tasks[0]!, source, decode, tools, hooks)));
   }
 
   /** Its scan, made by a worker and others, which receive the `handed` parts. */
@@ -262,18 +265,18 @@ describe('a picture of one coded item', () => {
     const source = new Blob([new Uint8Array(made.file)]);
     const sharing = { others, handOver };
     const [whole] = made.plan.tasks;
-    const { parts } = await runShared<JpegStripTask>(
+    const strip = await runShared<JpegStripTask>(
       whole!.rows,
       async (onPart) => {
-        const strip = await runStrip(whole!, source, made.decode, tools, { sharing });
+        const own = await runStrip(whole!, source, made.decode, tools, { sharing });
         handed.forEach(onPart);
-        return strip;
+        return own;
       },
       ({ task, planes }) =>
         runStrip(task, source, async (_tiles, _data, take) => take(0, planes), tools),
       () => {},
     );
-    return Buffer.concat(parts as Uint8Array[]);
+    return Buffer.concat(tokensOf(strip));
   }
 
   it('is encoded to the same data while it is decoded, when it is, and by others', async () => {
@@ -366,16 +369,16 @@ describe('a picture of one coded item', () => {
     const decoded = detachPart(whole!, planesOf(large, '4:2:0'));
     const decode: DecodeTiles = async (_tiles, _data, take) => take(0, decoded.planes);
     const source = new Blob([]);
-    const { parts } = await runStrip(decoded.task, source, decode, tools, {
+    const strip = await runStrip(decoded.task, source, decode, tools, {
       sharing: { others: 1, handOver },
     });
-    expect(parts).toHaveLength(1);
+    expect(tokensOf(strip)).toHaveLength(1);
     const counting = { qualities: [80], every: 8 };
     const counted = { ...decoded.task, output: { kind: 'counts' as const, counting } };
-    const { counts } = await runStrip(counted, source, decode, tools, {
+    const found = await runStrip(counted, source, decode, tools, {
       sharing: { others: 1, handOver },
     });
-    expect(counts).toHaveLength(1);
+    expect(countsOf([wholeOf(found)])).toHaveLength(1);
     expect(handOver).not.toHaveBeenCalled();
   });
 

@@ -11,10 +11,17 @@ import { fullChromaBits, fullChromaQuality } from '../../codec/quality.ts';
 import { sizeLimit } from './encode.ts';
 import { prepareMetadata } from '../../metadata/prepare.ts';
 import type { FileOptions } from '../../options.ts';
-import type { Collecting, Frame } from '../../strips/frame.ts';
+import type { Frame } from '../../strips/frame.ts';
 import { countingFor } from '../../strips/counting.ts';
-import { planStrips, writeHeader } from '../../strips/plan-strips.ts';
-import type { Chosen, JpegStripTask, StripPlan, SizeLimit } from '../../strips/task.ts';
+import { type PlannedStrips, planStrips, writeHeader } from '../../strips/plan-strips.ts';
+import {
+  type Collecting,
+  mapInStrips,
+  type McuRows,
+  type StripPlan,
+} from '../../strips/tasks/plan.ts';
+import type { Chosen, SizeLimit } from '../../strips/tasks/size-limit.ts';
+import type { JpegStripTask } from '../../strips/tasks/task.ts';
 import { canDecodeTiles } from '../../tiles/choose-decoder.ts';
 import {
   encodingOf,
@@ -200,8 +207,8 @@ async function planInStrips(
   return planFrom(findDecoded(request, steps), header.decodesTo?.srgb ? { color: {} } : header);
 }
 
-async function canDecode({ tasks, gainMap }: StripPlan): Promise<boolean> {
-  const first = [tasks, gainMap?.tasks].flatMap((each) => each?.[0]?.tiles[0] ?? []);
+async function canDecode(plan: StripPlan): Promise<boolean> {
+  const first = [plan, mapInStrips(plan)].flatMap((each) => each?.tasks[0]?.tiles[0] ?? []);
   return (await Promise.all(first.map(canDecodeTiles))).every(Boolean);
 }
 
@@ -241,19 +248,30 @@ async function planJpeg(
     toSrgb: toSrgb === 'same' ? null : toSrgb,
     maxCollected: mostCollected(),
   });
-  const limited = plain && limit ? limitPlan(plain, limit) : plain;
-  const plan = limited && video ? await withVideo(limited, prepared, icc, video) : limited;
-  if (!plan || !hasStep(steps, 'keep-gain-map')) return plan;
+  if (!plain) return null;
+  const rows = rowsOf(plain, limit);
+  const { width, height } = plain;
+  const start = video ? await headerWithVideo(plain, prepared, icc, video) : plain.header;
+  const file = {
+    kind: 'jpeg',
+    width,
+    height,
+    header: start,
+    video: video?.blob ?? null,
+    notes: [],
+  } as const;
+  if (!hasStep(steps, 'keep-gain-map')) return { ...file, ...rows, map: null };
   if (toSrgb !== 'same' && gainMap && isOfColors(gainMap)) return null;
   const map = gainMap && gainMap !== 'unusable' ? planMap(bytes, gainMap, quality, steps) : null;
   if (!map) return null;
-  const head = await openHead(bareHeader(plan), prepared, icc, trailingWithMap(video));
+  const head = await openHead(bareHeader(plain), prepared, icc, trailingWithMap(video));
   const behind = video ? [video.size] : [];
   // A map with three channels that differ at every pixel does not fit into a tenth of a small
   // picture.
   const least = map.tasks[0]!.chroma === '4:0:0' ? 0 : mostBesideSmall;
   const fitsWhole = hasRoom(header, steps, jpegOutput, memoryBudget());
-  return { ...plan, gainMap: { ...map, head, behind, share: mapShare, least, fitsWhole } };
+  const placed = { ...map, head, behind, share: mapShare, least, fitsWhole };
+  return { ...file, ...rows, map: placed };
 }
 
 async function planWebp(
@@ -269,7 +287,7 @@ async function planWebp(
 
 /** A picture as strips that return their samples, and the color of these. */
 export interface SamplesPlan {
-  tasks: JpegStripTask[];
+  tasks: readonly JpegStripTask[];
   collecting: Collecting;
   color: ColorTags;
 }
@@ -317,29 +335,31 @@ function limitOf(
   const mayBeFull = limit.bytes * 8 >= width * height * fullChromaBits;
   const isFull = isResized ? chosen?.chroma === 'full' || mayBeFull : chroma === '4:4:4';
   const keepsChroma = isGuess && isFull;
-  return {
-    bytes: limit.bytes,
-    quality: keepsChroma ? { min: Math.min(fullChromaQuality, max), max } : limit.quality,
-    mayShrink: limit.mayShrink && !keepsChroma,
-    mayHalveChroma: keepsChroma,
-    decodesAgain: width * height > mostCollected(),
-    fullChromaFrom: isGuess && !isFull && chroma === '4:2:0' ? fullChromaQuality : undefined,
-  };
+  const decodesAgain = width * height > mostCollected();
+  if (keepsChroma) {
+    const range = { min: Math.min(fullChromaQuality, max), max };
+    const guess = { chroma: 'full' } as const;
+    return { ...limit, quality: range, mayShrink: false, guess, decodesAgain };
+  }
+  const isHalved = isGuess && chroma === '4:2:0';
+  const guess = isHalved ? ({ chroma: 'half', fullFrom: fullChromaQuality } as const) : null;
+  return { ...limit, guess, decodesAgain };
 }
 
 /**
  * Strips that keep their samples unchanged count symbols for the limit while they have the samples.
  */
-function limitPlan(plan: StripPlan<JpegStripTask>, limit: SizeLimit): StripPlan<JpegStripTask> {
-  if (limit.decodesAgain) return { ...plan, limit };
+function rowsOf({ tasks, collecting }: PlannedStrips, limit: SizeLimit | null): McuRows {
+  if (!collecting) return { tasks, collecting, limit: null };
+  if (!limit || limit.decodesAgain) return { tasks, collecting, limit };
   const counting = countingFor(limit.quality);
-  const tasks = plan.tasks.map((task): JpegStripTask => {
+  const counted = tasks.map((task): JpegStripTask => {
     const { output } = task;
     const counts = output.kind === 'samples' && output.resampling === null;
     if (!counts) return task;
     return { ...task, output: { ...output, counting } };
   });
-  return { ...plan, tasks, limit };
+  return { tasks: counted, collecting, limit };
 }
 
 /** The shown part and size of a turned picture, unless it is the whole as it is. */
@@ -348,26 +368,26 @@ function frameOf(steps: PlannedSteps, limit: SizeLimit | null): Frame | undefine
   const { width, height, area } = steps;
   // Without resizing, chroma keeps its format. Under a limit it does, too, unless full resolution
   // was guessed to fit.
-  const keeps = limit ? limit.mayHalveChroma !== true : !hasStep(steps, 'resize');
+  const keeps = limit ? limit.guess?.chroma !== 'full' : !hasStep(steps, 'resize');
   const halfChroma = keeps ? null : encodingOf(steps).settings.halfChroma;
   return { area, size: { width, height }, halfChroma, kernel: 'lanczos' };
 }
 
 /** The header of a plan's JPEG without metadata. */
-function bareHeader({ width, height, tasks, collecting }: StripPlan<JpegStripTask>): Uint8Array {
+function bareHeader({ width, height, tasks, collecting }: PlannedStrips): Uint8Array {
   const { quality } = tasks[0]!;
   const { chroma } = collecting ?? tasks[0]!;
   return writeHeader({ width, height, chroma, quality, segments: [] });
 }
 
-/** The plan with the video, and a header that names it. */
-async function withVideo(
-  plan: StripPlan<JpegStripTask>,
+/** A header that names the video. */
+async function headerWithVideo(
+  strips: PlannedStrips,
   metadata: MetadataBlocks,
   icc: Uint8Array | undefined,
   video: KeptVideo,
-): Promise<StripPlan<JpegStripTask>> {
-  const head = await openHead(bareHeader(plan), metadata, icc, trailingOf(video));
+): Promise<Uint8Array<ArrayBuffer>> {
+  const head = await openHead(bareHeader(strips), metadata, icc, trailingOf(video));
   closeHead(head, 0, [video.size]);
-  return { ...plan, header: head.bytes, video: video.blob };
+  return head.bytes;
 }

@@ -10,7 +10,8 @@ import { jpegEnd } from '../../formats/jpeg/header.ts';
 import { jpegOutput } from '../../formats/jpeg/output.ts';
 import { readJpeg } from '../../formats/jpeg/segments.ts';
 import { createPool, type ConvertOptions } from '../../index.ts';
-import type { Chosen } from '../../strips/task.ts';
+import { mapInStrips } from '../../strips/tasks/plan.ts';
+import type { Chosen } from '../../strips/tasks/size-limit.ts';
 import { writeOrientation } from '../../metadata/exif-orientation.ts';
 
 /** The map is a gray copy of its picture, so that a mismatch in geometry shows. */
@@ -140,7 +141,7 @@ describe('a JPEG whose gain map strips cannot give', () => {
       const blob = new Blob([await photo(1, bytes, small)]);
       const begun = await startPipeline(blob, 'photo.jpg', {}, {});
       if (begun.kind !== 'planned') throw new Error('made in one piece');
-      const { gainMap } = begun.planned.plan;
+      const gainMap = mapInStrips(begun.planned.plan);
       expect(gainMap!.fitsWhole).toBe(true);
       gainMap!.fitsWhole = false;
       const result = await runInStrips(begun.planned, blob);

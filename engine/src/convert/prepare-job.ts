@@ -10,7 +10,8 @@ import { loadWhole } from './load-whole.ts';
 import { requireValid } from './validate.ts';
 import { findVideo, keepsVideo } from './plan/video.ts';
 import { listWanted, optionsFor } from './plan/wanted-pictures.ts';
-import { planPicture, type PictureRequest, type PlannedPicture } from './plan/ways.ts';
+import type { PictureRequest } from './plan/picture-request.ts';
+import { planPicture, type PlannedPicture } from './plan/ways.ts';
 
 /** Formats that are never converted in strips of tiles. */
 const wholeFormats: ReadonlySet<InputFormat> = new Set([

@@ -3,7 +3,7 @@ import { type Hooks, secondsFor, type Job } from '../convert/plan/job.ts';
 import { makeRaster, type PictureHooks } from '../convert/make-picture.ts';
 import { requireBounded } from '../convert/plan/memory.ts';
 import { prepareJob } from '../convert/prepare-job.ts';
-import { planSamples } from '../convert/plan/ways.ts';
+import { planSamples } from '../convert/plan/plan-samples.ts';
 import { EngineError } from '../errors.ts';
 import { toPlanes } from '../formats/jpeg/encode-raster.ts';
 import { jpegOutput } from '../formats/jpeg/output.ts';

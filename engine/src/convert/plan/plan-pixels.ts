@@ -11,7 +11,7 @@ import { memoryBudget } from './memory-budget.ts';
 import { hasRoom } from './memory.ts';
 import { leastShared, pixelsFor } from './pixel-pictures.ts';
 import { encodingOf, hasStep, stripCodingOf, type PlannedSteps, type StepKind } from './plan.ts';
-import type { PictureRequest } from './ways.ts';
+import type { PictureRequest } from './picture-request.ts';
 
 /** Steps that strips of resized pixels can do. */
 const stepsInStrips: readonly StepKind[] = [

@@ -21,7 +21,7 @@ import {
   type PlannedSteps,
   type StepKind,
 } from './plan.ts';
-import type { PictureRequest } from './ways.ts';
+import type { PictureRequest } from './picture-request.ts';
 
 /** Steps that tone-mapped strips can do. */
 const stepsInStrips: readonly StepKind[] = [

@@ -1,10 +1,11 @@
 import { makeGainMap } from '../src/convert/make-gain-map.ts';
-import type { PlannedConversion } from '../src/strips/task.ts';
+import type { PlannedConversion } from '../src/strips/tasks/plan.ts';
 import { convertInStrips } from '../src/run/conversion/convert-in-strips.ts';
 import type { Runners, StripRunners } from '../src/run/conversion/runners.ts';
 import { makeTask } from '../src/run/conversion/make-task.ts';
 import { makeScan } from '../src/strips/make-strip.ts';
 import { makeWebp } from '../src/strips/make-webp.ts';
+import { wholeOf } from '../src/strips/tasks/result.ts';
 import type { ConvertResult } from '../src/options.ts';
 
 const noDeadline = (): void => {};
@@ -24,7 +25,9 @@ export function runInStrips(
   const runners: StripRunners = {
     start,
     runTask(task, _signal, _plan, _onProgress, planes) {
-      const turn = last.then(() => makeTask(task, file, noDeadline, { planes }));
+      const turn = last.then(async () =>
+        wholeOf(await makeTask(task, file, noDeadline, { planes })),
+      );
       last = turn.catch(() => {});
       return turn;
     },

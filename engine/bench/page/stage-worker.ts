@@ -1,4 +1,4 @@
-import type { StripResult } from '../../src/strips/task.ts';
+import { codedBytesOf, type StripResult, wholeOf } from '../../src/strips/tasks/result.ts';
 import { startPipeline } from '../../src/convert/pipeline.ts';
 import { joinBytes } from '../../src/bytes/join.ts';
 import { JpegEncoder } from '../../src/formats/jpeg/encoder/encoder.ts';
@@ -7,10 +7,10 @@ import { primaryItem, readHeif } from '../../src/heif/file.ts';
 import { describePicture } from '../../src/heif/pictures.ts';
 import { loadHevcDecoder, type HevcDecoder } from '../../src/hevc/decoder.ts';
 import type { Planes } from '../../src/planes/planes.ts';
-import { joinStrips } from '../../src/run/conversion/file-parts.ts';
+import { joinJpeg } from '../../src/run/conversion/file-parts.ts';
 import { runStrip } from '../../src/strips/run-jpeg.ts';
 import { planStrips } from '../../src/strips/plan-strips.ts';
-import type { JpegStripTask } from '../../src/strips/task.ts';
+import type { JpegStripTask } from '../../src/strips/tasks/task.ts';
 import type { DecodeTiles, CodedTile } from '../../src/tiles/coded-tile.ts';
 import { decodeTilesByLibheif } from '../../src/tiles/libheif-decoder.ts';
 import { loadWasm } from '../../src/wasm/load.ts';
@@ -25,7 +25,7 @@ function dataOf(tile: CodedTile, file: Uint8Array): Uint8Array {
 }
 
 /** The strips of the primary picture, as the engine plans them. */
-function planOf(file: Uint8Array): JpegStripTask[] {
+function planOf(file: Uint8Array): readonly JpegStripTask[] {
   const heif = readHeif(file);
   if (!heif) throw new Error('not a HEIF file');
   const plan = planStrips(file, describePicture(heif, primaryItem(heif)), 92, []);
@@ -62,13 +62,16 @@ async function convertByStages(
     }
   };
   const { plan } = started.planned;
+  if (plan.kind !== 'jpeg') throw new Error('not a JPEG');
   const strips: StripResult[] = [];
   for (const task of plan.tasks) {
     if (task.kind !== 'jpeg') throw new Error('not a strip of a JPEG');
-    strips.push(await runStrip(task, file, decodeTiles, { encoder, resampler: null, vp8: null }));
+    const tools = { encoder, resampler: null, vp8: null };
+    strips.push(wholeOf(await runStrip(task, file, decodeTiles, tools)));
     endStage('encode');
   }
-  const behind = await joinStrips(plan.tasks, strips, async (tokens, huffman) => {
+  const { chroma } = plan.tasks[0]!;
+  const behind = await joinJpeg(chroma, strips, async (tokens, huffman) => {
     const scans = tokens.map((each) => encoder.writeScan([each], huffman));
     endStage('encode');
     return joinBytes(scans);
@@ -101,15 +104,12 @@ async function timeStages(bytes: Uint8Array<ArrayBuffer>, rounds: number): Promi
     const decoded = now();
     await decodeTilesByLibheif(tiles, data, () => {});
     const decodedByLibheif = now();
-    const tokens: Uint8Array[] = [];
+    const strips: StripResult[] = [];
     for (const task of tasks) {
-      const { parts } = await runStrip(task, file, fromStore, {
-        encoder,
-        resampler: null,
-        vp8: null,
-      });
-      tokens.push(...(parts as Uint8Array<ArrayBuffer>[]));
+      const tools = { encoder, resampler: null, vp8: null };
+      strips.push(wholeOf(await runStrip(task, file, fromStore, tools)));
     }
+    const tokens = codedBytesOf(strips, 'tokens');
     const huffman = huffmanFor(tokens);
     for (const each of tokens) encoder.writeScan([each], huffman);
     const encoded = now();

@@ -1,8 +1,9 @@
-import type { Placement, Turn } from '../geometry.ts';
+import type { Placement, Size, Turn } from '../geometry.ts';
 import type { FoundGainMap } from './gain-map.ts';
 import type { MetadataBlocks } from '../metadata/blocks.ts';
 import type { PictureRole } from '../options.ts';
 import type { ColorTags } from '../planes/raster.ts';
+import { placementOf } from '../transform/orient.ts';
 
 /** A picture of a file, as described by its header. */
 export interface PictureHeader {
@@ -39,5 +40,32 @@ export interface PictureHeader {
     bitDepth: number;
     /** Colors are delivered in sRGB, whatever the file's are. `color` does not apply then. */
     srgb: boolean;
+  };
+}
+
+/**
+ * The header of a picture that is opaque, in color, with full chroma resolution, 8 bits per sample
+ * and nothing beside it, as far as `facts` say nothing else. Unless they say how it is placed, its
+ * orientation does.
+ */
+export function pictureHeader(
+  { width, height }: Size,
+  facts: Partial<Omit<PictureHeader, 'width' | 'height'>> = {},
+): PictureHeader {
+  const { orientation = 1 } = facts;
+  return {
+    width,
+    height,
+    bitDepth: 8,
+    hasAlpha: false,
+    gray: false,
+    halfChroma: false,
+    orientation,
+    turned: orientation !== 1,
+    placement: placementOf(orientation, width, height),
+    color: {},
+    metadata: {},
+    gainMap: null,
+    ...facts,
   };
 }

@@ -1,3 +1,4 @@
+import { bytesOfU32 } from '../bytes/big-endian.ts';
 import { adaptToD50, rgbToXyzD50, type Primaries } from './primaries.ts';
 
 /** Length of the header (ICC.1:2022 section 7.2). A table of 12-byte tags follows. */
@@ -26,7 +27,7 @@ function ascii(text: string): number[] {
 }
 
 function u32(value: number): number[] {
-  return [(value >>> 24) & 255, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];
+  return [...bytesOfU32(value)];
 }
 
 function fixed(value: number): number[] {

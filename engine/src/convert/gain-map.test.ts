@@ -1,62 +1,30 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { unusualMetadata, withGainMap, type MapToWrite } from '../../testing/gain-map-files.ts';
+import { unusualMetadata } from '../../testing/gain-map-files.ts';
 import { bytesOfBlob, contains, fixture, psnrOf } from '../../testing/pictures.ts';
 import { joinBytes } from '../bytes/join.ts';
 import { jpegEnd } from '../formats/jpeg/header.ts';
 import { jpegOutput } from '../formats/jpeg/output.ts';
-import { findPayload, readJpegMetadata } from '../formats/jpeg/read-metadata.ts';
+import { findPayload } from '../formats/jpeg/read-metadata.ts';
 import { extendedXmpMark, readJpeg } from '../formats/jpeg/segments.ts';
 import { addJpegMetadata, segment } from '../formats/jpeg/metadata.ts';
-import { createPool, type ConvertOptions, type ConvertResult } from '../index.ts';
-import { readHdrgm } from '../gain-map/hdrgm.ts';
+import type { ConvertOptions } from '../index.ts';
 import { isoMark, readIsoMetadata } from '../gain-map/iso.ts';
-import { plainMetadata, type GainMapMetadata } from '../gain-map/metadata.ts';
+import type { GainMapMetadata } from '../gain-map/metadata.ts';
 import { mpfMark } from '../gain-map/mpf.ts';
-import { readHeif, withPrimary } from '../heif/file.ts';
 import { writeOrientation } from '../metadata/exif-orientation.ts';
 import { compareGainMaps } from '../transform/compare-gain-maps.ts';
 import { resampleGainMap, type GainMapSamples } from '../transform/gain-map.ts';
 import { runPipeline } from './pipeline.ts';
-
-/**
- * The maps of these files are gray copies of their pictures, so that a mismatch in geometry shows.
- */
-const likeness = 20;
-
-/** Gray samples of a picture, as read by another library. */
-async function grayOf(picture: Uint8Array, width?: number, height?: number) {
-  const opened = sharp(picture, { ignoreIcc: true }).toColorspace('b-w');
-  const sized = width ? opened.resize(width, height, { fit: 'fill' }) : opened;
-  const { data, info } = await sized.raw().toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, channels: 1, data: new Uint8Array(data) };
-}
-
-async function colorsOf(picture: Uint8Array): Promise<GainMapSamples> {
-  const opened = sharp(picture, { ignoreIcc: true }).toColorspace('srgb').raw();
-  const { data, info } = await opened.toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, channels: 3, data: new Uint8Array(data) };
-}
-
-async function mapOf(jpeg: Uint8Array): Promise<Uint8Array<ArrayBuffer> | null> {
-  const { gainMap } = await sharp(jpeg).metadata();
-  return gainMap ? new Uint8Array(gainMap.image) : null;
-}
-
-/** Numbers of a map in ISO's and in Adobe's metadata, which must agree. */
-function numbersOf(map: Uint8Array): GainMapMetadata {
-  const file = readJpeg(map);
-  const numbers = readIsoMetadata(findPayload(file.segments, 0xe2, isoMark)!)!;
-  expect(readHdrgm(readJpegMetadata(file).xmp!)).toEqual(numbers);
-  return numbers;
-}
-
-/** Decibels between a result and its map. The map must have the picture's shape. */
-async function fitOf(jpeg: Uint8Array, undo: (sample: number) => number = (s) => s) {
-  const map = await grayOf((await mapOf(jpeg))!);
-  const picture = await grayOf(jpeg, map.width, map.height);
-  return psnrOf({ ...map, data: map.data.map(undo) }, picture);
-}
+import {
+  fitOf,
+  grayOf,
+  likeness,
+  mapOf,
+  numbersOf,
+  traces,
+  tracesIn,
+} from '../../testing/gain-map-pictures.ts';
 
 async function mapFor(picture: Uint8Array, width: number, height: number): Promise<GainMapSamples> {
   const { data } = await grayOf(picture, width, height);
@@ -90,12 +58,6 @@ beforeAll(async () => {
 async function convert(file: Uint8Array<ArrayBuffer>, options: ConvertOptions = {}) {
   const result = await runPipeline(new Blob([file]), 'photo.jpg', options);
   return { ...result, bytes: await bytesOfBlob(result.blob) };
-}
-
-const traces = ['hdrgm:', 'MPF\0', 'Container:Directory', 'GainMap', isoMark];
-
-function tracesIn(bytes: Uint8Array): string[] {
-  return traces.filter((trace) => contains(bytes, trace));
 }
 
 describe('the gain map of a JPEG', () => {
@@ -373,91 +335,6 @@ describe('a gain map that is not where it should be', () => {
     file.fill(0, at + 9, at + 13);
     const { bytes } = await convert(file);
     expect(numbersOf((await mapOf(bytes))!)).toEqual(metadata);
-  });
-});
-
-describe('the gain map of a HEIC', () => {
-  const table = (sample: number): number => {
-    // Inverts Apple's map with two stops of headroom.
-    const light = (2 ** ((sample / 255) * 2) - 1) / 3;
-    return Math.round(255 * (light < 0.018 ? light * 4.5 : 1.099 * light ** 0.45 - 0.099));
-  };
-  const pool = createPool();
-
-  async function convertHeic(
-    file: Uint8Array<ArrayBuffer>,
-    options: ConvertOptions = {},
-  ): Promise<ConvertResult & { bytes: Uint8Array<ArrayBuffer> }> {
-    const result = await pool.convert(new Blob([file]), { name: 'photo.heic', ...options });
-    return { ...result, bytes: await bytesOfBlob(result.blob) };
-  }
-
-  async function variant(map: MapToWrite): Promise<Uint8Array<ArrayBuffer>> {
-    return withGainMap(await fixture('grid-rotated.heic'), await grayMap(), map);
-  }
-
-  /** The fixture with its map as its picture. */
-  async function grayMap(): Promise<Uint8Array> {
-    const file = await fixture('gain-map.heic');
-    const item = readHeif(file)!.items.get(80)!;
-    return withPrimary(file, item.id);
-  }
-
-  it.each<ConvertOptions>([
-    {},
-    { quality: 70 },
-    { resize: { height: 100 } },
-    { crop: { x: 21, y: 30, width: 100, height: 131 } },
-    { metadata: 'strip' },
-  ])('by Apple goes along, in words that all understand: %j', async (options) => {
-    const { bytes, notes, hasGainMap } = await convertHeic(await fixture('gain-map.heic'), options);
-    expect(notes).toEqual([]);
-    expect(hasGainMap).toBe(true);
-    expect(numbersOf((await mapOf(bytes))!)).toEqual(plainMetadata(2));
-    expect(await fitOf(bytes, table)).toBeGreaterThan(likeness);
-  });
-
-  it('as a tone-mapped item goes along with its numbers', async () => {
-    const { bytes, notes } = await convertHeic(await variant({ kind: 'tone-mapped' }));
-    expect(notes).toEqual([]);
-    expect(numbersOf((await mapOf(bytes))!)).toEqual(unusualMetadata);
-    expect(await fitOf(bytes)).toBeGreaterThan(likeness);
-  });
-
-  it('of three colors gives its light beside a small picture, of which a tenth is too little', async () => {
-    const picture = await fixture('rotated.heic');
-    const { bytes } = await convertHeic(withGainMap(picture, picture, { kind: 'tone-mapped' }));
-    const made = await colorsOf((await mapOf(bytes))!);
-    const plain = await convertHeic(picture, { quality: 100 });
-    const { mean, p99 } = compareGainMaps(await colorsOf(plain.bytes), made, unusualMetadata);
-    expect([mean < 0.008, p99 < 0.04]).toEqual([true, true]);
-  });
-
-  it('is known from the header', async () => {
-    const file = new Blob([await fixture('gain-map.heic')]);
-    const seen = await pool.inspect(file);
-    expect(seen.hasGainMap).toBe(true);
-    expect(seen.plan.steps.map(({ kind }) => kind)).toContain('keep-gain-map');
-    const left = await pool.inspect(file, { hdr: 'leave-out' });
-    expect(left.plan.steps.map(({ kind }) => kind)).toContain('remove-gain-map');
-  });
-
-  it.each<[string, MapToWrite]>([
-    ['is of a version to come', { kind: 'tone-mapped', toneMap: Uint8Array.of(1, 0, 0, 0, 0, 0) }],
-    ['is cut short', { kind: 'tone-mapped', toneMap: Uint8Array.of(0, 0, 0) }],
-    ['is no alternative', { kind: 'tone-mapped', alternatives: [1, 80] }],
-    ['comes behind the picture', { kind: 'tone-mapped', alternatives: [1, 90] }],
-    ['has no size', { kind: 'apple', size: { width: 0, height: 0 } }],
-    ['is of another shape', { kind: 'apple', size: { width: 40, height: 78 } }],
-    ['has no headroom', { kind: 'apple', headroom: 0.5 }],
-    ['is smaller than it says', { kind: 'apple', size: { width: 416, height: 312 } }],
-  ])('that %s leaves the ordinary picture, and a note', async (_, map) => {
-    const { bytes, notes, hasGainMap } = await convertHeic(await variant(map));
-    expect(notes).toEqual(['gain-map-unusable']);
-    expect(hasGainMap).toBe(false);
-    expect(tracesIn(bytes)).toEqual([]);
-    const plain = await convertHeic(await fixture('grid-rotated.heic'));
-    expect(bytes).toEqual(plain.bytes);
   });
 });
 

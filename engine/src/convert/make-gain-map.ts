@@ -3,7 +3,8 @@ import { joinBytes } from '../bytes/join.ts';
 import { toEngineError } from '../errors.ts';
 import { loadOutput } from '../formats/table.ts';
 import { plainMetadata } from '../gain-map/metadata.ts';
-import type { DarkenedRows, RoomForMap } from '../strips/task.ts';
+import type { RoomForMap } from '../strips/tasks/plan.ts';
+import type { DarkenedRows } from '../strips/tasks/result.ts';
 import { encodeGainMap } from './gain-map.ts';
 
 /** Makes a map from its parts, in the form that follows a JPEG. Throws `encode-failed`. */

@@ -1,6 +1,7 @@
 // A PNG of a picture that one worker has to make as a whole. Other workers compress most of its
 // rows.
 import { joinBytes } from '../bytes/join.ts';
+import { emptyChecksum } from '../formats/png/checksum.ts';
 import {
   dropPngCompressor,
   requirePngCompressor,
@@ -24,10 +25,12 @@ import type { StripHooks } from '../strips/run-jpeg.ts';
 import { chunksOf } from '../strips/run-png.ts';
 import {
   joinResults,
-  type PngStripTask,
+  type KeptPart,
+  type MadeStrip,
+  noFindings,
   type StripResult,
-  type WholeTask,
-} from '../strips/task.ts';
+} from '../strips/tasks/result.ts';
+import type { PngStripTask, WholeTask } from '../strips/tasks/task.ts';
 import { noTurn } from '../transform/orient.ts';
 import { encodingOf } from './plan/plan.ts';
 import { renderWhole, type WholeHooks } from './render-whole.ts';
@@ -42,7 +45,7 @@ export async function makeWholePng(
   task: WholeTask,
   file: Blob,
   hooks: WholeHooks,
-): Promise<StripResult> {
+): Promise<MadeStrip> {
   const { job, raster, notes } = await renderWhole(task, file, hooks);
   const form = chooseForm(raster);
   const { small } = encodingOf(job.pictures[0]!.plan).settings;
@@ -60,7 +63,8 @@ export async function makeWholePng(
   ]);
   const compressor = await requirePngCompressor();
   try {
-    return { ...compressAll(raster, form, small, front, compressor, hooks.sharing), notes };
+    const head = headOf(front, notes);
+    return compressAll(raster, form, small, head, compressor, hooks.sharing);
   } catch (error) {
     dropPngCompressor();
     throw error;
@@ -71,21 +75,18 @@ function compressAll(
   raster: Raster,
   form: PngForm,
   isSmall: boolean,
-  front: Uint8Array<ArrayBuffer>,
+  head: KeptPart,
   compressor: PngCompressor,
   sharing: StripHooks['sharing'],
-): StripResult {
+): MadeStrip {
   const stored = storedChannels(form);
-  const inFront: { index: number; result: StripResult } = { index: 0, result: { parts: [front] } };
-  if (stored === null || !sharing) {
-    const { result } = inFront;
-    return joinResults([result, chunksOf(compressAs(form, raster, isSmall, compressor))]);
-  }
+  if (stored === null || !sharing)
+    return joinResults([head.result, chunksOf(compressAs(form, raster, isSmall, compressor))]);
   const { width, height } = raster;
   const partRows = Math.max(1, Math.round(partPixels / width));
   const tops = Array.from({ length: Math.ceil(height / partRows) }, (_, at) => at * partRows);
   const own = Math.ceil(tops.length / (sharing.others + 1));
-  const kept = [inFront];
+  const kept = [head];
   for (const [at, top] of tops.entries()) {
     const rows = Math.min(partRows, height - top);
     const index = at + 1;
@@ -96,7 +97,19 @@ function compressAll(
       kept.push({ index, result });
     }
   }
-  return { parts: [], kept };
+  return { kind: 'kept', parts: kept };
+}
+
+/** What the file begins with, above the rows. */
+function headOf(front: Uint8Array<ArrayBuffer>, notes: StripResult['notes']): KeptPart {
+  const result: StripResult = {
+    ...noFindings,
+    kind: 'png-rows',
+    parts: [front],
+    checksum: emptyChecksum,
+    notes,
+  };
+  return { index: 0, result };
 }
 
 /** A view of some rows. */

@@ -8,7 +8,14 @@ import { isPart, SampleCollector } from '../strips/collecting.ts';
 import { makePart } from '../strips/make-part.ts';
 import type { StripPart } from '../strips/parts.ts';
 import type { StripHooks } from '../strips/run-jpeg.ts';
-import { joinResults, type StripResult, type WholeTask } from '../strips/task.ts';
+import {
+  type KeptPart,
+  type MadeStrip,
+  noFindings,
+  type StripResult,
+  wholeOf,
+} from '../strips/tasks/result.ts';
+import type { WholeTask } from '../strips/tasks/task.ts';
 import { encodingOf } from './plan/plan.ts';
 import { renderWhole, type WholeHooks } from './render-whole.ts';
 
@@ -22,30 +29,34 @@ export async function makeWholeWebp(
   task: WholeTask,
   file: Blob,
   hooks: WholeHooks,
-): Promise<StripResult> {
+): Promise<MadeStrip> {
   const { job, raster, notes } = await renderWhole(task, file, hooks);
   const { quality } = encodingOf(job.pictures[0]!.plan).settings;
   const webp = { icc: profileFor(raster.color), alpha: takeAlpha(raster) };
-  return { ...(await codeAll(raster, quality, hooks.sharing)), notes, webp };
+  const found: StripResult = { ...noFindings, kind: 'macroblocks', parts: [], notes, webp };
+  return codeAll(raster, quality, found, hooks.sharing);
 }
 
+/** @param found What is known of the picture. It comes before the first rows. */
 async function codeAll(
   raster: Raster,
   quality: number,
+  found: StripResult,
   sharing: StripHooks['sharing'],
-): Promise<StripResult> {
+): Promise<MadeStrip> {
   const { width, height } = raster;
   const rows = Math.max(1, Math.floor(Math.min(partPixels / width, maxPartRows) / macroblock));
   const partRows = rows * macroblock;
   const count = Math.ceil(height / partRows);
   const own = Math.ceil(count / ((sharing?.others ?? 0) + 1));
-  const kept: { index: number; result: StripResult }[] = [];
+  const kept: KeptPart[] = [{ index: 0, result: found }];
   for await (const part of cut(raster, partRows, quality)) {
-    const { index, task, planes } = part;
-    if (sharing && index < count - own) sharing.handOver(part);
-    else kept.push({ index, result: await makePart(task, planes) });
+    const index = part.index + 1;
+    if (sharing && part.index < count - own) sharing.handOver({ ...part, index });
+    else kept.push({ index, result: await makePart(part.task, part.planes) });
   }
-  return sharing ? { parts: [], kept } : joinResults(kept.map(({ result }) => result));
+  const made: MadeStrip = { kind: 'kept', parts: kept };
+  return sharing ? made : wholeOf(made);
 }
 
 /** Cuts a raster's rows, from the top, into parts to be coded. */
@@ -60,12 +71,12 @@ async function* cut(raster: Raster, partRows: number, quality: number): AsyncGen
     const rows = Math.min(partRows, height - top);
     const pixels = data.subarray(top * width * 4, (top + rows) * width * 4);
     const planes = await toPlanes({ ...raster, height: rows, data: pixels }, '4:2:0');
-    const samples = planes.map((plane, component) => ({
+    const rowsOfAll = planes.map((plane, component) => ({
       first: component === 0 ? top : top / 2,
       data: plane,
       open: [],
     }));
-    for (const part of collector.add(strip, { samples: [samples] })) {
+    for (const part of collector.add(strip, [{ rows: rowsOfAll, coded: null }])) {
       if (isPart(part)) yield { ...part, task: { ...part.task, output } };
     }
   }

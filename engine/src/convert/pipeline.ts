@@ -1,5 +1,6 @@
 import type { ConvertResult, FileOptions } from '../options.ts';
-import type { Chosen, PlannedConversion, StripPlan } from '../strips/task.ts';
+import type { PlannedConversion, StripPlan } from '../strips/tasks/plan.ts';
+import type { Chosen } from '../strips/tasks/size-limit.ts';
 import type { Hooks, Job } from './plan/job.ts';
 import { fileNotes, pictureNotes, videoBeside } from './notes.ts';
 import { loadWhole } from './load-whole.ts';

@@ -4,13 +4,14 @@ import { requireFormat } from '../formats/require-format.ts';
 import { loadInput, loadOutput } from '../formats/table.ts';
 import type { FileOptions, InputFormat } from '../options.ts';
 import { secondsToLoad } from '../strips/deadlines.ts';
-import type { Chosen } from '../strips/task.ts';
+import type { Chosen } from '../strips/tasks/size-limit.ts';
 import type { Hooks, Job } from './plan/job.ts';
 import { loadWhole } from './load-whole.ts';
 import { requireValid } from './validate.ts';
 import { findVideo, keepsVideo } from './plan/video.ts';
 import { listWanted, optionsFor } from './plan/wanted-pictures.ts';
-import { planPicture, type PictureRequest, type PlannedPicture } from './plan/ways.ts';
+import type { PictureRequest } from './plan/picture-request.ts';
+import { planPicture, type PlannedPicture } from './plan/ways.ts';
 
 /** Formats that are never converted in strips of tiles. */
 const wholeFormats: ReadonlySet<InputFormat> = new Set([

@@ -1,4 +1,4 @@
-import type { WholeTask } from '../strips/task.ts';
+import type { WholeTask } from '../strips/tasks/task.ts';
 import { secondsToLoad } from '../strips/deadlines.ts';
 import type { StripHooks } from '../strips/run-jpeg.ts';
 import type { Applied } from './apply-steps.ts';

@@ -1,3 +1,4 @@
+import { bytesOfU32 } from '../bytes/big-endian.ts';
 import { joinBytes } from '../bytes/join.ts';
 import { readI32, readU16, readU32, readU8, sliceOf, type Slice } from '../bytes/reader.ts';
 import { EngineError } from '../errors.ts';
@@ -78,13 +79,7 @@ const denominator = 1_000_000;
 
 /** 32-bit numbers, each followed by its denominator. Negative ones in two's complement. */
 function fractions(values: readonly number[]): Uint8Array {
-  const bytes = new Uint8Array(values.length * 8);
-  const view = new DataView(bytes.buffer);
-  values.forEach((value, index) => {
-    view.setInt32(index * 8, Math.round(value * denominator));
-    view.setUint32(index * 8 + 4, denominator);
-  });
-  return bytes;
+  return bytesOfU32(...values.flatMap((value) => [Math.round(value * denominator), denominator]));
 }
 
 /** Writes the structure that `readIsoMetadata` reads. */

@@ -1,3 +1,4 @@
+import { bytesOfU16, bytesOfU32 } from '../bytes/big-endian.ts';
 import { readU16Little, readU32Little } from '../bytes/little-endian.ts';
 import { joinBytes, startsWith } from '../bytes/join.ts';
 import { readU16, readU32, readBytes, sliceOf } from '../bytes/reader.ts';
@@ -63,17 +64,6 @@ export function readMpf(payload: Uint8Array, at: number): MpfEntry[] {
   return [];
 }
 
-/** Numbers of 16 and 32 bits, big-endian. */
-function numbers(width: 2 | 4, ...values: number[]): Uint8Array {
-  const bytes = new Uint8Array(values.length * width);
-  const view = new DataView(bytes.buffer);
-  values.forEach((value, index) => {
-    if (width === 2) view.setUint16(index * 2, value);
-    else view.setUint32(index * 4, value);
-  });
-  return bytes;
-}
-
 const typeLong = 4;
 const typeUndefined = 7;
 
@@ -88,18 +78,18 @@ export function writeMpf(): Uint8Array<ArrayBuffer> {
   const text = new TextEncoder();
   return joinBytes([
     text.encode(`${mpfMark}MM\0*`),
-    numbers(4, 8),
-    numbers(2, 3),
+    bytesOfU32(8),
+    bytesOfU16(3),
     // Version, number of pictures, entries.
-    numbers(2, 0xb000, typeUndefined),
-    numbers(4, 4),
+    bytesOfU16(0xb000, typeUndefined),
+    bytesOfU32(4),
     text.encode('0100'),
-    numbers(2, 0xb001, typeLong),
-    numbers(4, 1, 2),
-    numbers(2, tagEntries, typeUndefined),
-    numbers(4, 2 * entryBytes, entriesAt[0]),
-    numbers(4, 0),
-    numbers(4, primaryKind, 0, 0, 0),
-    numbers(4, mpfKinds.unnamed, 0, 0, 0),
+    bytesOfU16(0xb001, typeLong),
+    bytesOfU32(1, 2),
+    bytesOfU16(tagEntries, typeUndefined),
+    bytesOfU32(2 * entryBytes, entriesAt[0]),
+    bytesOfU32(0),
+    bytesOfU32(primaryKind, 0, 0, 0),
+    bytesOfU32(mpfKinds.unnamed, 0, 0, 0),
   ]);
 }

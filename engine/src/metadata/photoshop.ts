@@ -1,3 +1,4 @@
+import { bytesOfU16, bytesOfU32 } from '../bytes/big-endian.ts';
 import { decodeText } from '../bytes/decode-text.ts';
 import { joinBytes } from '../bytes/join.ts';
 import {
@@ -52,12 +53,10 @@ function readResources(block: Uint8Array): Resource[] {
 }
 
 function writeResource(id: number, data: Uint8Array): Uint8Array {
-  const head = new Uint8Array(12);
-  const view = new DataView(head.buffer);
-  head.set(new TextEncoder().encode('8BIM'));
-  view.setUint16(4, id);
-  view.setUint32(8, data.length);
-  return joinBytes([head, data, new Uint8Array(data.length % 2)]);
+  const mark = new TextEncoder().encode('8BIM');
+  // The resource has no name.
+  const head = [mark, bytesOfU16(id, 0), bytesOfU32(data.length)];
+  return joinBytes([...head, data, new Uint8Array(data.length % 2)]);
 }
 
 /** A resource block with only an IPTC record, for files that store that without one. */

@@ -2,10 +2,16 @@ import { decodeText } from '../bytes/decode-text.ts';
 
 /**
  * Reads a TIFF structure, which Exif is. Nothing outside the block is ever read. (TIFF 6.0 section 2.)
+ *
+ * `formats/tiff/directories.ts` reads whole files of TIFF. It is another reader because each serves
+ * what the other must not: blocks are edited in place, so entries keep their offsets, their order
+ * and their duplicates, and damage means that there is no value. Files may be BigTIFF, lead anywhere
+ * in gigabytes, and report what is read of them; damage is an error. This one also loads with every
+ * photo, and so has to be short.
  */
 
 /** Bytes per value, by type (TIFF 6.0 section 2). */
-const typeSizes: Readonly<Record<number, number>> = {
+export const typeSizes: Readonly<Record<number, number>> = {
   1: 1,
   2: 1,
   3: 2,

@@ -1,9 +1,10 @@
+import { bytesOfNumber, bytesOfU16, bytesOfU32 } from '../bytes/big-endian.ts';
 import { joinBytes } from '../bytes/join.ts';
 import { FileParts } from '../bytes/file-parts.ts';
 import { sliceOf, type Slice } from '../bytes/reader.ts';
 import { EngineError } from '../errors.ts';
 import { readBoxes, readClippedBoxes } from '../heif/boxes.ts';
-import { bytesOfNumber, writeBox } from '../heif/write-box.ts';
+import { writeBox } from '../heif/write-box.ts';
 import { entryFields, type HevcTrack } from './hevc-track.ts';
 import { findBox, readTopBoxes } from './movie.ts';
 import { readChunkOffsets } from './sample-table.ts';
@@ -45,10 +46,8 @@ const containers = new Set(['trak', 'mdia', 'minf', 'stbl']);
 /** Boxes of a sample entry that apply to the picture, whatever its coding. */
 const keptOfEntry = new Set(['colr', 'pasp', 'clap', 'fiel']);
 
-const u32 = (value: number) => bytesOfNumber(value >>> 0, 4);
-
 function fullBox(type: string, ...parts: Uint8Array[]): Uint8Array {
-  return writeBox(type, u32(0), ...parts);
+  return writeBox(type, bytesOfU32(0), ...parts);
 }
 
 /** A table of run lengths and values, one run per series of equal values. */
@@ -60,8 +59,8 @@ function runTable(type: string, values: readonly number[]): Uint8Array {
     else runs.push([1, value]);
   }
   const isSigned = type === 'ctts' && values.some((value) => value < 0);
-  const rows = runs.flatMap(([count, value]) => [u32(count), u32(value)]);
-  return writeBox(type, u32(isSigned ? 0x0100_0000 : 0), u32(runs.length), ...rows);
+  const rows = bytesOfU32(...runs.flat());
+  return writeBox(type, bytesOfU32(isSigned ? 0x0100_0000 : 0), bytesOfU32(runs.length), rows);
 }
 
 /**
@@ -82,9 +81,9 @@ function timeTables(frames: readonly CodedFrame[], samples: HevcTrack['samples']
 }
 
 function colorBox({ primaries, transfer, matrix, isFullRange }: VideoColor): Uint8Array {
-  const points = [primaries, transfer, matrix].map((code) => bytesOfNumber(code, 2));
+  const points = bytesOfU16(primaries, transfer, matrix);
   const kind = new TextEncoder().encode('nclx');
-  return writeBox('colr', kind, ...points, Uint8Array.of(isFullRange ? 0x80 : 0));
+  return writeBox('colr', kind, points, Uint8Array.of(isFullRange ? 0x80 : 0));
 }
 
 /** The `avc1` sample entry, with size, color and shape from the HEVC one. */
@@ -107,18 +106,18 @@ function description(stbl: Slice, { configuration, color }: CodedTrack): Uint8Ar
   }
   const added = color && !hasColor ? [colorBox(color)] : [];
   const avc1 = writeBox('avc1', fields, writeBox('avcC', configuration), ...kept, ...added);
-  return fullBox('stsd', u32(1), avc1);
+  return fullBox('stsd', bytesOfU32(1), avc1);
 }
 
 function sampleTable(stbl: Slice, track: HevcTrack, coded: CodedTrack): Uint8Array[] {
   const { frames } = coded;
   const sync = frames.flatMap(({ isSync }, index) => (isSync ? [index + 1] : []));
-  const sizes = frames.map(({ data }) => u32(data.length));
+  const sizes = bytesOfU32(...frames.map(({ data }) => data.length));
   return [
     description(stbl, coded),
     ...timeTables(frames, track.samples),
-    fullBox('stss', u32(sync.length), ...sync.map(u32)),
-    fullBox('stsz', u32(0), u32(sizes.length), ...sizes),
+    fullBox('stss', bytesOfU32(sync.length), bytesOfU32(...sync)),
+    fullBox('stsz', bytesOfU32(0, frames.length), sizes),
   ];
 }
 
@@ -136,7 +135,7 @@ function writeMoov(
       if (type === 'stco' || type === 'co64') {
         const offsets = readChunkOffsets({ ...body }, type).map(move);
         const written = offsets.map((offset) => bytesOfNumber(offset, type === 'stco' ? 4 : 8));
-        return [fullBox(type, u32(offsets.length), ...written)];
+        return [fullBox(type, bytesOfU32(offsets.length), ...written)];
       }
       if (own && type === 'stbl') {
         const kept = rewrite(body, null).filter((box) =>

@@ -14,6 +14,7 @@ import type { Runners } from './conversion/runners.ts';
 import { makeTask } from './conversion/make-task.ts';
 import { makeScan } from '../strips/make-strip.ts';
 import { makeWebp } from '../strips/make-webp.ts';
+import { wholeOf } from '../strips/tasks/result.ts';
 import { readMovie } from '../motion/movie.ts';
 import { readThumbnail } from '../convert/thumbnail.ts';
 import { untilAborted } from './until-aborted.ts';
@@ -32,9 +33,9 @@ async function convertHere(
     runWhole: (onProgress) => runPipeline(file, name, options, { onProgress }),
     salvage: (onProgress) => salvagePipeline(file, name, options, { onProgress }),
     runTask(task, signal, _plan, onShare, planes) {
-      const turn = last.then(() => {
+      const turn = last.then(async () => {
         if (signal.aborted) throw canceled();
-        return makeTask(task, file, () => {}, { onProgress: onShare, planes });
+        return wholeOf(await makeTask(task, file, () => {}, { onProgress: onShare, planes }));
       });
       last = turn.catch(() => {});
       return turn;

@@ -70,7 +70,8 @@ it('a pool that is asked for something stops rehearsing', async () => {
 it('what a pool is asked for goes before the rest of a round', async () => {
   const asked: string[] = [];
   const strip = { kind: 'png', rows: 1, tiles: [] };
-  const planned = { plan: { tasks: [strip] }, result: { format: 'jpeg' } };
+  const plan = { kind: 'png', tasks: [strip], collecting: null, limit: null, notes: [] };
+  const planned = { plan, result: { format: 'png' } };
   const target = new EventTarget();
   const worker = Object.assign(target, {
     postMessage(request: Request) {

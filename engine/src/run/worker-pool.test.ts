@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { tokensResult } from '../../testing/strip-results.ts';
 import { BegunDecoding } from '../browser/begun-decoding.ts';
 import type { Planes } from '../planes/planes.ts';
 import type { StripPart } from '../strips/parts.ts';
-import type { JpegStripTask, StripTask } from '../strips/task.ts';
+import type { JpegStripTask, StripTask } from '../strips/tasks/task.ts';
 import type { Planned } from '../convert/pipeline.ts';
 import * as headStarts from './workers/head-starts.ts';
 import type { Reply, Request, Result } from './workers/messages.ts';
@@ -17,7 +18,7 @@ vi.mock(import('./workers/head-starts.ts'), async (load) => ({
 const task = { kind: 'jpeg', rows: 8, tiles: [{ codec: 'png' }] } as unknown as StripTask;
 const planned = {
   kind: 'planned',
-  planned: { plan: { tasks: [task] }, result: {} },
+  planned: { plan: { kind: 'jpeg', tasks: [task], limit: null, map: null }, result: {} },
 } as unknown as Result;
 const converted = { kind: 'converted', result: {} } as unknown as Result;
 
@@ -43,16 +44,21 @@ function spawnWorker(answers: Answers, got: unknown[]): WorkerLike {
 }
 
 const [first, second] = [8, 16].map((rows) => ({ ...task, rows }));
+/** A plan of a JPEG without its strips. */
+const plain = {
+  ...{ kind: 'jpeg', header: new Uint8Array(), notes: [] },
+  ...{ collecting: null, limit: null, map: null, video: null },
+};
 const ownPlan = {
   kind: 'planned',
-  planned: { plan: { tasks: [first, second], header: new Uint8Array() }, result: { notes: [] } },
+  planned: { plan: { ...plain, tasks: [first, second] }, result: { notes: [] } },
 } as unknown as Planned;
 
-const made = { kind: 'done', result: { kind: 'strip', strip: { parts: [] } } } as Partial<Reply>;
+const made = { kind: 'done', result: { kind: 'strip', strip: tokensResult() } } as Partial<Reply>;
 
 const onlyPlan = {
   kind: 'planned',
-  planned: { plan: { tasks: [second], header: new Uint8Array() }, result: { notes: [] } },
+  planned: { plan: { ...plain, tasks: [second] }, result: { notes: [] } },
 } as unknown as Planned;
 
 /**
@@ -175,7 +181,7 @@ describe('a strip that the worker that planned goes on with', () => {
     const asked: Request[] = [];
     const planes = { planes: [new Uint8Array(8)] } as unknown as Planes;
     const part = { index: 0, task: first as JpegStripTask, planes };
-    const strip = { parts: [], kept: [{ index: 1, result: { parts: [] } }] };
+    const strip = { kind: 'kept', parts: [{ index: 1, result: tokensResult() }] };
     const ending = { kind: 'done', result: { kind: 'strip', strip } } as Partial<Reply>;
     const pool = createWorkerPool(spawnEager(asked, [ending], onlyPlan, part), 2);
     await pool.convert(photo);

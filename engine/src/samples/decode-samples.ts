@@ -3,7 +3,7 @@ import { type Hooks, secondsFor, type Job } from '../convert/plan/job.ts';
 import { makeRaster, type PictureHooks } from '../convert/make-picture.ts';
 import { requireBounded } from '../convert/plan/memory.ts';
 import { prepareJob } from '../convert/prepare-job.ts';
-import { planSamples } from '../convert/plan/ways.ts';
+import { planSamples } from '../convert/plan/plan-samples.ts';
 import { EngineError } from '../errors.ts';
 import { toPlanes } from '../formats/jpeg/encode-raster.ts';
 import { jpegOutput } from '../formats/jpeg/output.ts';
@@ -14,7 +14,9 @@ import { secondsToLoad } from '../strips/deadlines.ts';
 import { planExcerpt } from '../strips/excerpt.ts';
 import { componentsOf } from '../strips/frame.ts';
 import { makeStrip } from '../strips/make-strip.ts';
+import { requireResult, wholeOf } from '../strips/tasks/result.ts';
 import { reduceTo8 } from '../transform/depth.ts';
+import type { ResampledRows } from '../transform/resampled-rows.ts';
 import type { DecodeOptions, PixelSamples, PlaneSamples, Samples } from './samples.ts';
 import { requireDecodeOptions } from './validate.ts';
 
@@ -61,10 +63,11 @@ async function decodeInStrips(
   const rows = tasks.reduce((sum, task) => sum + task.rows, 0);
   let done = 0;
   try {
-    const samples = [];
+    const samples: ResampledRows[][] = [];
     for (const task of tasks) {
       const strip = await makeStrip(task, file, hooks.onDeadline ?? (() => {}));
-      samples.push(...(strip.samples ?? []));
+      const { parts } = requireResult(wholeOf(strip), 'samples');
+      samples.push(...parts.map((part) => part.rows));
       done += task.rows;
       hooks.onProgress?.(done / rows);
     }

@@ -5,7 +5,7 @@ import { joinColors } from '../planes/raster.ts';
 import type { PlaneResampler } from '../transform/plane-resampler.ts';
 import { resamplingOf, type PlaneRows, type ResampledRows } from '../transform/resampled-rows.ts';
 import { type JpegTools, outputOf, type OutputTask } from './strip-output.ts';
-import type { StripResult } from './task.ts';
+import type { StripResult } from './tasks/result.ts';
 
 export interface PixelTools extends JpegTools {
   resampler: PlaneResampler;

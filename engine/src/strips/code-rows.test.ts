@@ -9,7 +9,8 @@ import { noTurn } from '../transform/orient.ts';
 import type { ResampledRows } from '../transform/resampled-rows.ts';
 import { codeMovedRows, codeResampledRows, codeStripRows } from './code-rows.ts';
 import { isPart, SampleCollector } from './collecting.ts';
-import { componentsOf, jpegColor, type Collecting } from './frame.ts';
+import { componentsOf, jpegColor } from './frame.ts';
+import type { Collecting } from './tasks/plan.ts';
 
 const chroma = '4:2:0';
 const [width, height] = [70, 530];
@@ -150,14 +151,17 @@ it('rows that are coded come in their place among the parts that are not', () =>
     const coding = { encoder, quality, chroma, last: end === height } as const;
     const coded = codeStripRows(stripOf(top, end), top, coding);
     if (coded) {
-      return { samples: [coded.above, coded.below], codes: [coded.coded, null] };
+      return [
+        { rows: coded.above, coded: coded.coded },
+        { rows: coded.below, coded: null },
+      ];
     }
     const rows = rowsOf(top, end).map((data, component): ResampledRows => ({
       first: top / components[component]!.down,
       data,
       open: [],
     }));
-    return { samples: [rows] };
+    return [{ rows, coded: null }];
   });
   for (const order of [
     [0, 1, 2],

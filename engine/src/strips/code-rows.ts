@@ -10,13 +10,7 @@ import { samplingOf } from '../planes/sampling.ts';
 import { noTurn } from '../transform/orient.ts';
 import { copyRows, type ResampledRows } from '../transform/resampled-rows.ts';
 import { componentsOf, jpegColor } from './frame.ts';
-
-/** Coded luma rows of a picture, as tokens (`packTokens`). */
-export interface CodedRows {
-  from: number;
-  to: number;
-  tokens: Uint8Array<ArrayBuffer>;
-}
+import type { CodedRows } from './tasks/result.ts';
 
 /** Fewer luma rows are not worth coding separately. */
 const minRows = 128;

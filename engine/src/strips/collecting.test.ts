@@ -4,8 +4,9 @@ import { compiledModule } from '../../testing/wasm.ts';
 import { PlaneResampler } from '../transform/plane-resampler.ts';
 import type { ResampledRows } from '../transform/resampled-rows.ts';
 import { isPart, joinSamples, SampleCollector } from './collecting.ts';
-import { componentsOf, planCollecting, type Collecting } from './frame.ts';
+import { componentsOf, planCollecting } from './frame.ts';
 import type { StripPart } from './parts.ts';
+import type { Collecting } from './tasks/plan.ts';
 
 const [width, height] = [48, 700];
 const chroma = '4:2:0';
@@ -62,7 +63,7 @@ it.each([
     const strips = makeAll();
     const collector = new SampleCollector(collecting, 80, strips.length);
     const parts = order.flatMap((index) =>
-      collector.add(index, { samples: [strips[index]!] }).filter(isPart),
+      collector.add(index, [{ rows: strips[index]!, coded: null }]).filter(isPart),
     );
     expect(rowsOf(parts)).toEqual(expected);
     expect(parts.map(({ index }) => index)).toEqual([...parts.keys()]);
@@ -83,7 +84,8 @@ it('rows of strips are the picture where nothing else is asked', () => {
 it('a part is given out with the strip that makes it whole', () => {
   const collector = new SampleCollector(asStored, 80, tops.length - 1);
   const rowsAfter = tops.slice(0, -1).map((_, index) => {
-    const parts = collector.add(index, { samples: [stripOf(index, asStored)] }).filter(isPart);
+    const given = [{ rows: stripOf(index, asStored), coded: null }];
+    const parts = collector.add(index, given).filter(isPart);
     return parts.map(({ task }) => task.rows);
   });
   expect(rowsAfter).toEqual([[128], [128], [], [], [256], [188]]);

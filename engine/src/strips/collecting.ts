@@ -6,10 +6,17 @@ import { samplingOf } from '../planes/sampling.ts';
 import { partRowsOf } from '../tiles/coded-tile.ts';
 import { noTurn } from '../transform/orient.ts';
 import { OpenSums, RowJoiner, type ResampledRows } from '../transform/resampled-rows.ts';
-import type { CodedRows } from './code-rows.ts';
-import { componentsOf, jpegColor, type Collecting } from './frame.ts';
+import { componentsOf, jpegColor } from './frame.ts';
 import { noData, type StripPart } from './parts.ts';
-import type { CountedRows, McuStripTask, StripResult } from './task.ts';
+import type { Collecting } from './tasks/plan.ts';
+import {
+  type CodedRows,
+  type CountedRows,
+  requireResult,
+  type SampleRows,
+  type StripResult,
+} from './tasks/result.ts';
+import type { McuStripTask } from './tasks/task.ts';
 
 /** Joins the planes that all strips returned, without gaps. */
 export function joinPlanes(
@@ -46,12 +53,6 @@ interface CollectedPlane {
   pending: PendingRows[];
 }
 
-/** The samples that a strip returned, see `StripResult`. */
-export interface GivenBack {
-  samples: readonly ResampledRows[][];
-  codes?: readonly (CodedRows | null)[] | undefined;
-}
-
 /**
  * Collects what strips return and cuts it, from top to bottom, into parts as soon as these are
  * complete. Holds only what is not given out yet.
@@ -63,7 +64,7 @@ export class SampleCollector {
   readonly #partRows: number;
   readonly #mcuHeight: number;
   /** By strip index. */
-  readonly #waiting = new Map<number, GivenBack>();
+  readonly #waiting = new Map<number, readonly SampleRows[]>();
   readonly #planes: CollectedPlane[];
   #added = 0;
   /** Number of parts given out, and of luma rows in them. */
@@ -90,7 +91,7 @@ export class SampleCollector {
    * Adds what strip `index` returned. Strips may come in any order. Returns the parts that are
    * complete now, with rows that are coded already in their places among them.
    */
-  add(index: number, given: GivenBack): (StripPart | CodedRows)[] {
+  add(index: number, given: readonly SampleRows[]): (StripPart | CodedRows)[] {
     this.#waiting.set(index, given);
     const parts: (StripPart | CodedRows)[] = [];
     for (;;) {
@@ -98,9 +99,8 @@ export class SampleCollector {
       if (!next) return parts;
       this.#waiting.delete(this.#added++);
       const isLast = this.#added === this.#strips;
-      next.samples.forEach((rows, at) => {
-        const coded = next.codes?.[at];
-        const ends = isLast && !coded && at === next.samples.length - 1;
+      next.forEach(({ rows, coded }, at) => {
+        const ends = isLast && !coded && at === next.length - 1;
         parts.push(...this.#take(rows, ends));
         if (coded) parts.push(...this.#cutTo(coded.from), this.#passOver(coded));
       });
@@ -231,9 +231,9 @@ export async function collectStrips(
   const counted: CountedRows[][] = [];
   await Promise.all(
     tasks.map(async (task, index) => {
-      const { samples = [], counts = [] } = await run(task);
-      counted[index] = counts;
-      parts.push(...collector.add(index, { samples }).filter(isPart));
+      const given = requireResult(await run(task), 'samples');
+      counted[index] = given.counts;
+      parts.push(...collector.add(index, given.parts).filter(isPart));
     }),
   );
   return { collecting, parts, counted: counted.flat() };
@@ -245,7 +245,8 @@ export function joinSamples(
   collecting: Collecting,
   quality: number,
 ): StripPart[] {
-  return new SampleCollector(collecting, quality, 1).add(0, { samples: results }).filter(isPart);
+  const given = results.map((rows) => ({ rows, coded: null }));
+  return new SampleCollector(collecting, quality, 1).add(0, given).filter(isPart);
 }
 
 /** Whether it still has to be coded. */

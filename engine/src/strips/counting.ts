@@ -1,4 +1,5 @@
-import type { Counting, SizeLimit } from './task.ts';
+import type { SizeLimit } from './tasks/size-limit.ts';
+import type { Counting } from './tasks/task.ts';
 
 /** Qualities at which size is measured. Between them its logarithm is nearly linear. */
 const measuredQualities = [50, 60, 70, 78, 86, 92, 96, 100];

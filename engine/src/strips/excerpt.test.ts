@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { noTurn } from '../transform/orient.ts';
 import { planExcerpt } from './excerpt.ts';
-import type { JpegStripTask } from './task.ts';
+import type { JpegStripTask } from './tasks/task.ts';
 
 /** A picture of 64 x 64 tiles in rows of four, with the given numbers of bytes per tile. */
 function stripsOf(bytes: readonly number[], { lastWidth = 64, turn = noTurn } = {}) {

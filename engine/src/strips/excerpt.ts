@@ -2,7 +2,7 @@
 import type { Size } from '../geometry.ts';
 import type { CodedTile } from '../tiles/coded-tile.ts';
 import type { Piece } from '../tiles/layout.ts';
-import type { JpegStripTask } from './task.ts';
+import type { JpegStripTask } from './tasks/task.ts';
 
 interface TilePiece {
   tile: CodedTile;

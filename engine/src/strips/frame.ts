@@ -7,6 +7,7 @@ import type { StripShapes } from '../tiles/strip-shape.ts';
 import type { Kernel } from '../transform/kernel.ts';
 import { composeTurns, narrowCrop, placedSize } from '../transform/orient.ts';
 import type { Resampling } from '../transform/resampled-rows.ts';
+import type { Collecting } from './tasks/plan.ts';
 
 /** The part of a turned picture that is shown, and its size. */
 export interface Frame {
@@ -16,13 +17,6 @@ export interface Frame {
   /** Whether the result has 4:2:0 chroma instead of 4:4:4; `null` keeps the source's format. */
   halfChroma: boolean | null;
   kernel: Kernel;
-}
-
-/** A picture whose samples are collected before they are encoded. */
-export interface Collecting extends Size {
-  chroma: ChromaFormat;
-  /** How each component is resampled; `null` if none has to be. */
-  resampling: readonly Resampling[] | null;
 }
 
 /** The shown part of the strips, in their pixels, possibly fractional. */

@@ -14,7 +14,8 @@ import { baseSeconds, secondsToLoad } from './deadlines.ts';
 import type { Maker } from './maker.ts';
 import { type StripHooks, runStrip } from './run-jpeg.ts';
 import { findVp8 } from './strip-output.ts';
-import type { StripResult, SharedStripTask } from './task.ts';
+import type { MadeStrip } from './tasks/result.ts';
+import type { SharedStripTask } from './tasks/task.ts';
 
 const encoder = new ThreadCodec(async () => JpegEncoder.create(await loadWasm('jpeg-encoder')));
 
@@ -135,7 +136,7 @@ export async function makeStrip(
   source: ReadableFile,
   onDeadline: (seconds: number) => void,
   options: MakeOptions = {},
-): Promise<StripResult> {
+): Promise<MadeStrip> {
   const pixels = task.tiles.reduce((sum, { width, height }) => sum + width * height, 0);
   // All parts may wait for workers at the same time, with 1.5 to 6 bytes per pixel.
   const sharing = pixels <= mostPixelsAtOnce ? options.sharing : undefined;
@@ -145,11 +146,12 @@ export async function makeStrip(
   const { maker, decode } = await withTimeToLoad(loading, onDeadline);
   onDeadline(seconds);
   try {
-    const result = await maker.make(source, decode);
+    const made = await maker.make(source, decode);
     const { planes } = options;
-    if (planes && task.kind === 'jpeg' && task.givesBack) return { ...result, planes };
+    const givesBack = made.kind !== 'kept' && task.kind === 'jpeg' && task.givesBack;
+    if (planes && givesBack) return { ...made, planes };
     if (planes) buffersOf(planes).forEach(release);
-    return result;
+    return made;
   } catch (error) {
     if (!(error instanceof EngineError)) maker.drop();
     throw toEngineError(error, 'corrupt-file');

@@ -6,7 +6,7 @@ import { samplingOf } from '../planes/sampling.ts';
 import type { Piece } from '../tiles/layout.ts';
 import { comesWhole, partRowsOf } from '../tiles/coded-tile.ts';
 import type { StripShape } from '../tiles/strip-shape.ts';
-import type { JpegStripTask, McuRowsTask } from './task.ts';
+import type { JpegStripTask, McuRowsTask } from './tasks/task.ts';
 
 /** A strip of decoded planes, which are copies. */
 export interface StripPart<Task extends StripShape = JpegStripTask> {

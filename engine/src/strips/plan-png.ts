@@ -7,7 +7,8 @@ import type { ColorTags } from '../planes/raster.ts';
 import { detach } from '../tiles/coded-tile.ts';
 import { planShapes } from '../tiles/strip-shape.ts';
 import { noTurn } from '../transform/orient.ts';
-import type { PngStripTask, StripPlan } from './task.ts';
+import type { PngPlan } from './tasks/plan.ts';
+import type { PngStripTask } from './tasks/task.ts';
 
 /**
  * Plans a picture as strips of PNG, each compressed separately. `null` as in `planStrips`, and for
@@ -19,7 +20,7 @@ export function planPngStrips(
   { gray, toSrgb, isSmall }: { gray: boolean; toSrgb: ColorTags | null; isSmall: boolean },
   chunks: readonly Uint8Array[],
   turn: Turn = noTurn,
-): StripPlan<PngStripTask> | null {
+): PngPlan | null {
   const planned = planShapes(file, picture, turn);
   if (!planned || planned.shapes.length < 2) return null;
   const { width, height, shapes } = planned;
@@ -38,5 +39,5 @@ export function planPngStrips(
     isSmall,
     toSrgb: color,
   }));
-  return { width, height, header, tasks };
+  return { kind: 'png', width, height, header, tasks, collecting: null, limit: null, notes: [] };
 }

@@ -10,7 +10,8 @@ import type { ToSrgb } from '../color/to-srgb.ts';
 import { samplingOf } from '../planes/sampling.ts';
 import { collect, framePicture, type Frame } from './frame.ts';
 import { type StripShapes, planShapes } from '../tiles/strip-shape.ts';
-import type { StripOutput, JpegStripTask, StripPlan } from './task.ts';
+import type { McuStrips } from './tasks/plan.ts';
+import type { StripOutput, JpegStripTask } from './tasks/task.ts';
 
 /** Choices for a picture in strips, apart from its stored samples. */
 export interface StripChoices {
@@ -26,6 +27,9 @@ export interface StripChoices {
   /** Largest part, in pixels, whose samples are collected only because that is faster. */
   maxCollected?: number;
 }
+
+/** A picture as strips of JPEG, and the header that suits them. */
+export type PlannedStrips = Size & McuStrips<JpegStripTask> & { header: Uint8Array<ArrayBuffer> };
 
 /**
  * Plans a picture as strips of JPEG that go from decoded planes directly into the encoder. `null`
@@ -45,7 +49,7 @@ export function planStrips(
     collects = false,
     maxCollected = 0,
   }: StripChoices = {},
-): StripPlan<JpegStripTask> | null {
+): PlannedStrips | null {
   const { nclx } = picture.color;
   if (nclx && !canConvertMatrix(nclx.matrix)) return null;
   const framed = frame ? framePicture(picture, turn, frame) : { picture, shown: null };
@@ -70,8 +74,7 @@ export function planStrips(
   });
   const result = collecting ?? { width, height, chroma };
   const header = writeHeader({ ...result, quality, segments });
-  const plan = { width: result.width, height: result.height, header, tasks };
-  return collecting ? { ...plan, collecting } : plan;
+  return { width: result.width, height: result.height, header, tasks, collecting };
 }
 
 /**

@@ -19,7 +19,8 @@ import {
 } from './parts.ts';
 import { decodedShare } from './progress.ts';
 import { type JpegTools, outputOf } from './strip-output.ts';
-import { joinResults, type JpegStripTask, type SharedStripTask, type StripResult } from './task.ts';
+import { type KeptPart, type MadeStrip, type StripResult, wholeOf } from './tasks/result.ts';
+import type { JpegStripTask, SharedStripTask } from './tasks/task.ts';
 
 /** Callbacks to follow how a strip is made, and to share its work. */
 export interface StripHooks {
@@ -46,7 +47,7 @@ export async function runStrip(
   decode: DecodeTiles,
   tools: JpegTools,
   hooks: StripHooks = {},
-): Promise<StripResult> {
+): Promise<MadeStrip> {
   const { encoder } = tools;
   const { width, chroma, bitDepth, quality, turn } = task;
   const sampleBytes = bitDepth > 8 ? 2 : 1;
@@ -99,20 +100,20 @@ async function runSingle(
   decode: DecodeTiles,
   tools: JpegTools,
   { onProgress, sharing }: StripHooks,
-): Promise<StripResult> {
+): Promise<MadeStrip> {
   const tile = task.tiles[0]!;
   const parts = cutStrip(task);
   const waiting = parts.toSorted((a, b) => bottomOf(a.task) - bottomOf(b.task));
-  const encoded: StripResult[] = [];
+  const kept: KeptPart[] = [];
   let encodedRows = 0;
-  let isFilled = false;
 
   const helpers = parts.length > 1 ? sharing : undefined;
   const handOver = (index: number, part: JpegStripTask, planes: Planes): void =>
     helpers?.handOver({ index, ...detachPart(part, planes) });
   const encodeHere = (index: number, part: JpegStripTask, planes: Planes): void => {
     const conversion = findSampleConversion(requireSampleFormat(task, planes));
-    encoded[index] = encodePart(part, planes, conversion, tools);
+    const { isFilled = false } = planes;
+    kept.push({ index, result: { ...encodePart(part, planes, conversion, tools), isFilled } });
     encodedRows += part.rows;
   };
   const report = (decoded: number): void =>
@@ -121,7 +122,6 @@ async function runSingle(
   const takeRows: RowListener = (planes, rows, top) => {
     requireAsPlanned(task, tile, planes);
     requireSampleFormat(task, planes);
-    isFilled = planes.isFilled ?? false;
     const count = waiting.findIndex((each) => bottomOf(each.task) > rows);
     const ready = waiting.splice(0, count < 0 ? waiting.length : count);
     // The decoding worker has time for its share only once decoding is over.
@@ -148,12 +148,8 @@ async function runSingle(
     takeRows,
     goesByColumns(task) ? columns : undefined,
   );
-  if (!helpers) return { ...joinResults(encoded), isFilled };
-  return {
-    isFilled,
-    parts: [],
-    kept: [...encoded.entries()].flatMap(([index, result]) => (result ? { index, result } : [])),
-  };
+  const made: MadeStrip = { kind: 'kept', parts: kept };
+  return helpers ? made : wholeOf(made);
 }
 
 function encodePart(

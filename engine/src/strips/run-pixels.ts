@@ -19,7 +19,8 @@ import { codeResampledPixels, cutResult, type PixelTools } from './code-pixels.t
 import { noData, type StripPart } from './parts.ts';
 import { decodedShare } from './progress.ts';
 import type { StripHooks } from './run-jpeg.ts';
-import { joinResults, type PixelStripTask, type StripResult } from './task.ts';
+import { type KeptPart, type MadeStrip, type StripResult, wholeOf } from './tasks/result.ts';
+import type { PixelStripTask } from './tasks/task.ts';
 
 /**
  * Opens the pixels of a file; `null` if the browser cannot.
@@ -109,7 +110,7 @@ async function runPixelStrip(
   open: OpenPixels,
   tools: PixelTools,
   { onProgress, sharing }: StripHooks,
-): Promise<StripResult> {
+): Promise<MadeStrip> {
   const [data] = await readTiles(source, task.tiles);
   const { rows: reach } = rowsBehind(resamplingOf(task.area, task.target), 0, 1);
   const pixels = await open(data as Uint8Array<ArrayBuffer>, reach);
@@ -124,7 +125,7 @@ async function runPixelStrip(
     for (const { index, task: part } of parts.splice(0, parts.length - own)) {
       helpers!.handOver({ index, ...(await readPart(part, pixels, allocate)) });
     }
-    const kept: { index: number; result: StripResult }[] = [];
+    const kept: KeptPart[] = [];
     let madeRows = 0;
     for (const { index, task: part } of parts) {
       onProgress?.(decodedShare + ((1 - decodedShare) * madeRows) / task.rows);
@@ -134,7 +135,8 @@ async function runPixelStrip(
       });
       madeRows += part.rows;
     }
-    return helpers ? { parts: [], kept } : joinResults(kept.map(({ result }) => result));
+    const made: MadeStrip = { kind: 'kept', parts: kept };
+    return helpers ? made : wholeOf(made);
   } catch (error) {
     // A browser that exceeded the time limit may still be copying.
     ownPixels.drop();
@@ -192,6 +194,5 @@ function makePart(
     rows: sourceRows,
   };
   const shown = { area, target, first: topOf(task), rows };
-  const result = codeResampledPixels(source, order, shown, task, tools);
-  return { ...result, ...(isFilled && { isFilled }) };
+  return { ...codeResampledPixels(source, order, shown, task, tools), isFilled };
 }

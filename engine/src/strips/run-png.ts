@@ -14,7 +14,8 @@ import type { DecodeTiles } from '../tiles/coded-tile.ts';
 import { decodeStrip } from '../tiles/decode-strip.ts';
 import type { ReadableFile } from '../tiles/read-tiles.ts';
 import type { Maker } from './maker.ts';
-import type { PngStripTask, StripResult } from './task.ts';
+import { noFindings, type StripResult } from './tasks/result.ts';
+import type { PngStripTask } from './tasks/task.ts';
 
 interface PngTools {
   converter: RgbaConverter;
@@ -83,6 +84,8 @@ export function chunksOf(compressed: readonly Compressed[]): StripResult {
   const checksums = compressed.map(({ checksum }) => checksum);
   // As Blobs, the strips of a very large picture need not all be in the page's memory.
   return {
+    ...noFindings,
+    kind: 'png-rows',
     parts: [new Blob(chunks)],
     checksum: checksums.reduce(joinChecksums, emptyChecksum),
   };

@@ -20,7 +20,8 @@ import { loadWasm } from '../wasm/load.ts';
 import { noData, type StripPart } from './parts.ts';
 import type { StripHooks } from './run-jpeg.ts';
 import { runToneStrip } from './run-tone.ts';
-import type { StripResult, ToneFrame, ToneStripTask } from './task.ts';
+import { codedBytesOf, type StripResult, wholeOf } from './tasks/result.ts';
+import type { ToneFrame, ToneStripTask } from './tasks/task.ts';
 
 const transfers = { PQ: 16, HLG: 18 };
 
@@ -168,7 +169,8 @@ describe('a strip of HDR', () => {
     const run = (part: ToneStripTask, own: Planes, hooks?: StripHooks) =>
       runToneStrip(part, file, async (_t, _d, take) => take(0, own), tools, hooks);
     const told: number[] = [];
-    const alone = await run(task, planes, { onProgress: (share) => void told.push(share) });
+    const onProgress = (share: number) => void told.push(share);
+    const alone = wholeOf(await run(task, planes, { onProgress }));
     expect(told).toEqual(told.toSorted((a, b) => a - b));
     const handed: StripPart<ToneStripTask>[] = [];
     const shared = await runShared<ToneStripTask>(
@@ -185,21 +187,21 @@ describe('a strip of HDR', () => {
     return { alone, shared, told: told.length, handed: handed.length };
   }
 
-  const join = (parts: readonly (Uint8Array | Blob)[]) => Buffer.concat(parts as Uint8Array[]);
-  const heightsOf = ({ darkened }: StripResult) => darkened!.map(({ samples }) => samples.height);
+  const join = (strip: StripResult) => Buffer.concat(codedBytesOf([strip], 'tokens'));
+  const heightsOf = ({ darkened }: StripResult) => darkened.map(({ samples }) => samples.height);
 
   it.each(cases)('is the same whoever makes its parts: %s, %i', async (chroma, transfer) => {
     const planes = noise(chroma, transfer, 80, 1300);
     const made = await makeBoth(planes);
     const { alone, shared } = made;
     expect(made).toMatchObject({ told: 6, handed: 4 });
-    expect(join(shared.parts).equals(join(alone.parts))).toBe(true);
+    expect(join(shared).equals(join(alone))).toBe(true);
     expect(shared.darkened).toEqual(alone.darkened);
     expect(heightsOf(alone)).toEqual([128, 128, 128, 128, 128, 10]);
     // Each part has its own share values throughout.
     const whole = (await requireToneMapper()).map(await rasterOf(planes), { darkening: true });
     const halved = halveShares(planes, whole.darkening!.shares);
-    const joined = join(alone.darkened!.map(({ samples }) => samples.data));
+    const joined = Buffer.concat(alone.darkened.map(({ samples }) => samples.data));
     expect(joined.equals(halved.data)).toBe(true);
   });
 
@@ -211,7 +213,7 @@ describe('a strip of HDR', () => {
     });
     const { alone, shared } = made;
     expect(made).toMatchObject({ told: 3, handed: 2 });
-    expect(join(shared.parts).equals(join(alone.parts))).toBe(true);
+    expect(join(shared).equals(join(alone))).toBe(true);
     expect(shared.darkened).toEqual(alone.darkened);
     expect(heightsOf(alone)).toEqual([56, 56, 51]);
   });

@@ -31,13 +31,8 @@ import { cutStrip, detachPart } from './parts.ts';
 import { decodedShare } from './progress.ts';
 import type { StripHooks } from './run-jpeg.ts';
 import { findVp8, type JpegTools } from './strip-output.ts';
-import {
-  joinResults,
-  type StripResult,
-  type ToneFrame,
-  type ToneRows,
-  type ToneStripTask,
-} from './task.ts';
+import { type KeptPart, type MadeStrip, type StripResult, wholeOf } from './tasks/result.ts';
+import type { ToneFrame, ToneRows, ToneStripTask } from './tasks/task.ts';
 
 /** The resampler is needed for a part or another size. */
 interface ToneTools extends JpegTools {
@@ -82,10 +77,10 @@ export async function runToneStrip(
   decode: DecodeTiles,
   tools: ToneTools,
   { onProgress, sharing }: StripHooks = {},
-): Promise<StripResult> {
+): Promise<MadeStrip> {
   const tile = task.tiles[0]!;
   const data = await readTiles(source, task.tiles);
-  let result: StripResult = { parts: [] };
+  const kept: KeptPart[] = [];
   await decode([tile], data, (_, planes) => {
     requireAsPlanned(task, tile, planes);
     const largest = task.largest ?? findLargest(task, planes, tools);
@@ -96,14 +91,14 @@ export async function runToneStrip(
     for (const part of handed)
       helpers!.handOver({ index: part.index, ...detachPart(part.task, planes) });
     let madeRows = 0;
-    const kept = parts.map((part) => {
+    for (const part of parts) {
       onProgress?.(decodedShare + ((1 - decodedShare) * madeRows) / task.rows);
       madeRows += part.task.rows;
-      return { index: part.index, result: makePart(part.task, planes, tools) };
-    });
-    result = helpers ? { parts: [], kept } : joinResults(kept.map((each) => each.result));
+      kept.push({ index: part.index, result: makePart(part.task, planes, tools) });
+    }
   });
-  return result;
+  const made: MadeStrip = { kind: 'kept', parts: kept };
+  return sharing ? made : wholeOf(made);
 }
 
 /** The parts of a picture, from the top. A part stays as it is. */

@@ -7,7 +7,8 @@ import type { PlaneResampler } from '../transform/plane-resampler.ts';
 import { copyRows, type ResampledRows, wholeShift } from '../transform/resampled-rows.ts';
 import type { ThreadCodec } from '../wasm/thread-codec.ts';
 import { codeMovedRows, codeResampledRows, codeStripRows, type CodedStrip } from './code-rows.ts';
-import type { CountedRows, Counting, McuRowsTask, StripResult } from './task.ts';
+import { type CountedRows, noFindings, type StripResult } from './tasks/result.ts';
+import type { Counting, McuRowsTask } from './tasks/task.ts';
 
 /** What making strips needs, besides a decoder. */
 export interface JpegTools {
@@ -34,7 +35,11 @@ export type OutputTask = Pick<
 >;
 
 function resultOf({ coded, above, below }: CodedStrip): StripResult {
-  return { parts: [], samples: [above, below], codes: [coded, null] };
+  const parts = [
+    { rows: above, coded },
+    { rows: below, coded: null },
+  ];
+  return { ...noFindings, kind: 'samples', parts, counts: [] };
 }
 
 /** Produces the output of a strip whose samples are finished. */
@@ -43,18 +48,27 @@ export function outputOf(
   strip: Strip,
   { encoder, resampler, vp8 }: JpegTools,
 ): StripResult {
-  if (output.kind === 'tokens') return { parts: [encoder.tokenize(strip, firstMcuRow, last)] };
+  if (output.kind === 'tokens') {
+    const tokens = encoder.tokenize(strip, firstMcuRow, last);
+    return { ...noFindings, kind: 'tokens', parts: [tokens] };
+  }
   if (output.kind === 'macroblocks' || output.kind === 'trials') {
     const shape = { width, height: rows };
     const [samples, isTop] = [encoder.samples.paddedSamplesOf(strip), firstMcuRow === 0];
-    if (output.kind === 'trials') return { parts: vp8!.codeTrials(samples, shape, isTop, output) };
+    if (output.kind === 'trials') {
+      const parts = vp8!.codeTrials(samples, shape, isTop, output);
+      return { ...noFindings, kind: 'trials', parts };
+    }
     vp8!.setQuality(output.picture, quality);
-    return { parts: [vp8!.codeStrip(samples, shape, isTop)] };
+    const parts = [vp8!.codeStrip(samples, shape, isTop)];
+    return { ...noFindings, kind: 'macroblocks', parts };
   }
   const count = ({ qualities, every }: Counting): CountedRows[] => [
     { rows, symbols: encoder.countSymbols(strip, qualities, every) },
   ];
-  if (output.kind === 'counts') return { parts: [], counts: count(output.counting) };
+  if (output.kind === 'counts') {
+    return { ...noFindings, kind: 'counts', counts: count(output.counting) };
+  }
   const { down } = samplingOf(chroma);
   const { resampling, counting, codes } = output;
   const coding = codes && { encoder, quality, chroma: codes, last };
@@ -84,5 +98,6 @@ export function outputOf(
     const coded = codeResampledRows(samples, resampling[0]!.target, coding);
     if (coded) return resultOf(coded);
   }
-  return { parts: [], samples: [samples], ...(counting && { counts: count(counting) }) };
+  const counts = counting ? count(counting) : [];
+  return { ...noFindings, kind: 'samples', parts: [{ rows: samples, coded: null }], counts };
 }

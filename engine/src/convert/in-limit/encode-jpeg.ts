@@ -5,7 +5,7 @@ import type { Raster } from '../../planes/raster.ts';
 import { jpegCoder } from '../../strips/limit/reach-jpeg.ts';
 import { reachSize, resizeParts, type PartRunners } from '../../strips/limit/reach-size.ts';
 import { writeHeader } from '../../strips/plan-strips.ts';
-import type { SizeLimit } from '../../strips/task.ts';
+import type { ChromaGuess, SizeLimit } from '../../strips/tasks/size-limit.ts';
 import { fullChromaQuality, leastQuality } from '../../codec/quality.ts';
 import type { EncodedRaster, Limit } from './limit.ts';
 import { collectHere, runHere } from './parts-here.ts';
@@ -16,14 +16,11 @@ export async function encodeJpegInLimit(
   { quality: max, halfChroma }: EncodeSettings,
   { room, mayShrink }: Limit,
 ): Promise<EncodedRaster> {
-  /** `null` if `fullChromaFrom` is given and full chroma resolution may be worthwhile. */
+  /** `null` if halved chroma is a guess, and full chroma resolution may be worthwhile. */
   const encodeAs = async (
     chroma: ChromaFormat,
-    {
-      min,
-      mayShrink: shrinks,
-      fullChromaFrom,
-    }: Pick<SizeLimit, 'mayShrink' | 'fullChromaFrom'> & { min: number },
+    min: number,
+    { mayShrink: shrinks, guess }: Pick<SizeLimit, 'mayShrink' | 'guess'>,
   ): Promise<(EncodedRaster & { fits: boolean }) | null> => {
     const { width, height } = raster;
     const headerBytes = writeHeader({ width, height, chroma, quality: max, segments: [] }).length;
@@ -38,24 +35,25 @@ export async function encodeJpegInLimit(
     const quality = { min: Math.min(min, max), max };
     const reached = await reachSize(
       await collectHere(raster, chroma, max),
-      { bytes: room, quality, mayShrink: shrinks, fullChromaFrom },
+      { quality, mayShrink: shrinks, guess },
       runners,
       jpegCoder,
     );
     if (!reached) return null;
     const { parts, fits, ...made } = reached;
     const header = writeHeader({ ...made, chroma, segments: [] });
-    const bytes = joinBytes([header, ...(parts as Uint8Array<ArrayBuffer>[])]);
+    const bytes = joinBytes([header, ...parts]);
     return { bytes, width: made.width, height: made.height, fits };
   };
   const least = leastQuality(mayShrink);
-  const encodeHalved = (fullChromaFrom?: number) =>
-    encodeAs('4:2:0', { min: least, mayShrink, fullChromaFrom });
-  if (raster.gray) return (await encodeAs('4:0:0', { min: least, mayShrink }))!;
+  const encodeHalved = (guess: ChromaGuess | null) =>
+    encodeAs('4:2:0', least, { mayShrink, guess });
+  if (raster.gray) return (await encodeAs('4:0:0', least, { mayShrink, guess: null }))!;
   // Full chroma is used if it leaves room for a sufficient quality.
-  const halved = await encodeHalved(halfChroma ? undefined : fullChromaQuality);
+  const guess: ChromaGuess = { chroma: 'half', fullFrom: fullChromaQuality };
+  const halved = await encodeHalved(halfChroma ? null : guess);
   const full = halved
     ? null
-    : await encodeAs('4:4:4', { min: fullChromaQuality, mayShrink: false });
-  return halved ?? (full?.fits ? full : (await encodeHalved())!);
+    : await encodeAs('4:4:4', fullChromaQuality, { mayShrink: false, guess: null });
+  return halved ?? (full?.fits ? full : (await encodeHalved(null))!);
 }

@@ -45,13 +45,13 @@ export async function encodeWebpInLimit(
   };
   const { picture } = await at(raster);
   const coder = webpCoder({
-    frameAt: (size) => ({ ...size, quality: max, metadata: {}, icc: undefined }),
+    frameAt: (size) => ({ ...size, quality: max, metadata: {}, icc: undefined, alpha: null }),
     writeWebp: (strips, about) => joinLossy(strips, about, about.quality),
     alphaAt: async (size) => alphaBytes((await at(size)).alpha),
   });
   const quality = { min: Math.min(leastQuality(mayShrink), max), max };
-  const reached = await reachSize(picture, { bytes: room, quality, mayShrink }, runners, coder);
+  const limit = { quality, mayShrink, guess: null };
+  const reached = await reachSize(picture, limit, runners, coder);
   const { width, height, parts } = reached!;
-  const [file] = parts as [Uint8Array<ArrayBuffer>];
-  return { bytes: addAlpha(file, (await at(reached!)).alpha), width, height };
+  return { bytes: addAlpha(parts[0]!, (await at(reached!)).alpha), width, height };
 }

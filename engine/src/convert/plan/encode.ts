@@ -1,7 +1,7 @@
 import type { EncodeSettings } from '../../codec/output.ts';
 import { fullChromaQuality, leastQuality } from '../../codec/quality.ts';
 import { quality as qualityRange, type ConvertOptions } from '../../options.ts';
-import type { SizeLimit } from '../../strips/task.ts';
+import type { SizeLimit } from '../../strips/tasks/size-limit.ts';
 
 /** The limit for a file's size, if there is one. `max` is the requested quality. */
 export function sizeLimit(
@@ -10,7 +10,8 @@ export function sizeLimit(
 ): SizeLimit | null {
   if (targetBytes === undefined) return null;
   const quality = { min: Math.min(leastQuality(fewerPixels), max), max };
-  return { bytes: targetBytes, quality, mayShrink: fewerPixels };
+  const chosenLater = { guess: null, decodesAgain: false };
+  return { bytes: targetBytes, quality, mayShrink: fewerPixels, ...chosenLater };
 }
 
 /**

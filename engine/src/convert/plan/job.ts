@@ -2,7 +2,8 @@ import type { Size } from '../../geometry.ts';
 import type { ConvertOptions, InputFormat } from '../../options.ts';
 import { baseSeconds } from '../../strips/deadlines.ts';
 import type { KeptVideo } from './video.ts';
-import type { PlannedPicture, PictureRequest } from './ways.ts';
+import type { PictureRequest } from './picture-request.ts';
+import type { PlannedPicture } from './ways.ts';
 
 /** What a run of the pipeline reports to its caller. */
 export interface Hooks {

@@ -9,7 +9,7 @@ import { isGrayColor } from '../../transform/color-text.ts';
 import { memoryBudget } from './memory-budget.ts';
 import { hasRoom } from './memory.ts';
 import { encodingOf, hasStep, stripCodingOf, type PlannedSteps } from './plan.ts';
-import type { PictureRequest } from './ways.ts';
+import type { PictureRequest } from './picture-request.ts';
 
 /** Under a limit this is a guess. If it turns out wrong, the picture is planned again. */
 function isChromaHalved(

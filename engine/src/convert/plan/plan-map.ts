@@ -6,7 +6,8 @@ import { isSingleChannel } from '../../gain-map/metadata.ts';
 import type { PlanarPicture } from '../../tiles/planar-picture.ts';
 import type { Frame } from '../../strips/frame.ts';
 import { planStrips, writeHeader } from '../../strips/plan-strips.ts';
-import type { GainMapPlan, MapBehind } from '../../strips/task.ts';
+import type { GainMapPlan, McuStrips } from '../../strips/tasks/plan.ts';
+import type { JpegStripTask } from '../../strips/tasks/task.ts';
 import { followArea } from '../../transform/follow-area.ts';
 import { composeTurns, isTurned, placedSize } from '../../transform/orient.ts';
 import { hasStep, type PlannedSteps } from './plan.ts';
@@ -39,13 +40,17 @@ export function isOfColors(gainMap: GainMap | 'unusable'): boolean {
  */
 const mapQualities = [90, 75, 60, 50, 42, 35, 30];
 
+/** A map in strips, apart from its place in the file. */
+export type PlannedMap = McuStrips<JpegStripTask> &
+  Pick<GainMapPlan, 'kind' | 'height' | 'headers' | 'stored'>;
+
 /** `null` for a map that cannot be made in strips. */
 export function planMap(
   bytes: Uint8Array,
   { picture, table, metadata, icc, stored }: GainMap,
   pictureQuality: number,
   steps: PlannedSteps,
-): Omit<GainMapPlan, keyof MapBehind | 'fitsWhole'> | null {
+): PlannedMap | null {
   const qualities = mapQualities.filter((quality) => quality <= Math.max(pictureQuality, 60));
   if (!picture) return null;
   const { turn } = steps;
@@ -53,8 +58,8 @@ export function planMap(
   const choices = { turn, table, ...(frame && { frame }) };
   const plan = planStrips(bytes, picture, qualities[0]!, [], choices);
   if (!plan) return null;
-  const { width, height, tasks, collecting } = plan;
-  const { chroma } = tasks[0]!;
+  const { width, height, header: _, ...strips } = plan;
+  const { chroma } = strips.tasks[0]!;
   // A table applies to luma only.
   if (table && chroma !== '4:0:0') return null;
   const headers = qualities.map((quality) => {
@@ -63,12 +68,8 @@ export function planMap(
   });
   const isAsStored = !frame && !table && !isTurned(steps.placement);
   const whole =
-    isAsStored && stored && jpegOutput.gainMaps!.describe({ bytes: stored.jpeg, metadata, icc });
-  return {
-    height,
-    tasks,
-    headers,
-    ...(collecting && { collecting }),
-    ...(whole && { stored: whole }),
-  };
+    isAsStored && stored
+      ? jpegOutput.gainMaps!.describe({ bytes: stored.jpeg, metadata, icc })
+      : null;
+  return { kind: 'strips', ...strips, height, headers, stored: whole };
 }

@@ -3,14 +3,15 @@ import { mostPixelsAtOnce } from '../../geometry.ts';
 import { prepareMetadata } from '../../metadata/prepare.ts';
 import { profileFor } from '../../color/profile-for.ts';
 import { writeHeader } from '../../strips/plan-strips.ts';
-import type { PixelStripTask, StripPlan } from '../../strips/task.ts';
+import type { JpegPlan } from '../../strips/tasks/plan.ts';
+import type { PixelStripTask } from '../../strips/tasks/task.ts';
 import { codedTileOf } from '../../tiles/coded-tile.ts';
 import { isTurned, noTurn } from '../../transform/orient.ts';
 import { memoryBudget } from './memory-budget.ts';
 import { hasRoom } from './memory.ts';
 import { leastShared, pixelsFor } from './pixel-pictures.ts';
 import { encodingOf, hasStep, stripCodingOf, type PlannedSteps, type StepKind } from './plan.ts';
-import type { PictureRequest } from './ways.ts';
+import type { PictureRequest } from './picture-request.ts';
 
 /** Steps that strips of resized pixels can do. */
 const stepsInStrips: readonly StepKind[] = [
@@ -25,7 +26,7 @@ const stepsInStrips: readonly StepKind[] = [
 export async function planPixels(
   request: PictureRequest,
   steps: PlannedSteps,
-): Promise<StripPlan | null> {
+): Promise<JpegPlan | null> {
   const { bytes, source, codec, options, video } = request;
   const isPlain = steps.steps.every(({ kind }) => stepsInStrips.includes(kind));
   if (!isPlain || stripCodingOf(codec, steps) !== 'mcu-rows') return null;
@@ -61,6 +62,16 @@ export async function planPixels(
   };
   const metadata = await prepareMetadata(header.metadata, options.metadata ?? 'keep', steps);
   const segments = await metadataSegments(metadata, profileFor(header.color));
-  const frame = { width, height, chroma, quality, segments };
-  return { width, height, header: writeHeader(frame), tasks: [task] };
+  return {
+    kind: 'jpeg',
+    width,
+    height,
+    header: writeHeader({ width, height, chroma, quality, segments }),
+    tasks: [task],
+    collecting: null,
+    limit: null,
+    map: null,
+    video: null,
+    notes: [],
+  };
 }

@@ -6,7 +6,7 @@ import type { PlanarPicture } from '../../tiles/planar-picture.ts';
 import { prepareMetadata } from '../../metadata/prepare.ts';
 import type { ConvertOptions } from '../../options.ts';
 import { planPngStrips } from '../../strips/plan-png.ts';
-import type { StripPlan } from '../../strips/task.ts';
+import type { PngPlan } from '../../strips/tasks/plan.ts';
 import { encodingOf, hasStep, type PlannedSteps } from './plan.ts';
 
 /** The primary picture as strips of PNG; `null` as in `planPngStrips`. */
@@ -15,7 +15,7 @@ export async function planPngPicture(
   picture: PlanarPicture,
   { color, gray, metadata }: PictureHeader,
   steps: PlannedSteps,
-): Promise<StripPlan | null> {
+): Promise<PngPlan | null> {
   const toSrgb = hasStep(steps, 'convert-to-srgb') ? color : null;
   const { small: isSmall } = encodingOf(steps).settings;
   const form = { gray: gray && (toSrgb !== null || !needsColor(color)), toSrgb, isSmall };

@@ -7,7 +7,9 @@ import type { ChromaFormat } from '../../planes/planes.ts';
 import { prepareMetadata } from '../../metadata/prepare.ts';
 import { countingFor } from '../../strips/counting.ts';
 import { writeHeader } from '../../strips/plan-strips.ts';
-import type { SizeLimit, StripOutput, StripPlan, ToneStripTask } from '../../strips/task.ts';
+import type { JpegPlan, MadeMapPlan, McuRows, WebpPlan } from '../../strips/tasks/plan.ts';
+import type { SizeLimit } from '../../strips/tasks/size-limit.ts';
+import type { StripOutput, ToneStripTask } from '../../strips/tasks/task.ts';
 import { planShapes } from '../../tiles/strip-shape.ts';
 import { sizeLimit } from './encode.ts';
 import { memoryBudget } from './memory-budget.ts';
@@ -19,7 +21,7 @@ import {
   type PlannedSteps,
   type StepKind,
 } from './plan.ts';
-import type { PictureRequest } from './ways.ts';
+import type { PictureRequest } from './picture-request.ts';
 
 /** Steps that tone-mapped strips can do. */
 const stepsInStrips: readonly StepKind[] = [
@@ -79,7 +81,7 @@ function outputFor(size: Size, limit: SizeLimit | null, coding: StripCoding): St
 export async function planToneMapped(
   { bytes, source, codec, options, video }: PictureRequest,
   steps: PlannedSteps,
-): Promise<StripPlan | null> {
+): Promise<JpegPlan | WebpPlan | null> {
   const { width, height, area } = steps;
   const toneMap = steps.steps.find((step) => step.kind === 'tone-map');
   const isPlain = steps.steps.every(({ kind }) => stepsInStrips.includes(kind));
@@ -116,22 +118,31 @@ export async function planToneMapped(
     output: outputFor(size, limit, coding),
     ...(hasStep(steps, 'crop', 'resize') && { frame: { area, target: size, chroma } }),
   };
-  const plan = {
-    ...size,
-    tasks: [task],
-    notes: ['tone-mapped'],
-    ...(limit && { limit, collecting: { ...size, chroma, resampling: null } }),
-  } satisfies Partial<StripPlan>;
+  const tasks = [task];
+  const rows: McuRows = limit
+    ? { tasks, limit, collecting: { ...size, chroma, resampling: null } }
+    : { tasks, limit, collecting: null };
+  const plan = { ...size, ...rows, notes: ['tone-mapped' as const] };
   if (coding === 'macroblocks') {
-    const webp = { ...size, quality, metadata, icc: undefined };
-    return { ...plan, header: new Uint8Array(0), webp };
+    return {
+      kind: 'webp',
+      ...plan,
+      frame: { ...size, quality, metadata, icc: undefined, alpha: null },
+    };
   }
   const frame = { ...size, chroma, quality };
   const segments = await metadataSegments(metadata, undefined);
-  const made: StripPlan = { ...plan, header: writeHeader({ ...frame, segments }) };
-  if (!toneMap.makesGainMap) return made;
+  const start = writeHeader({ ...frame, segments });
+  const jpeg = { kind: 'jpeg', ...plan, header: start, video: null } as const;
+  if (!toneMap.makesGainMap) return { ...jpeg, map: null };
   const bare = writeHeader({ ...frame, segments: [] });
   const head = await openHead(bare, metadata, undefined, trailingWithMap(null));
-  const madeMap = { head, behind: [], share: mapShare, least: mostBesideSmall };
-  return { ...made, madeMap, notes: ['gain-map-made'] };
+  const map: MadeMapPlan = {
+    kind: 'made',
+    head,
+    behind: [],
+    share: mapShare,
+    least: mostBesideSmall,
+  };
+  return { ...jpeg, map, notes: ['gain-map-made'] };
 }

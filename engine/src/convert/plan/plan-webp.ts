@@ -5,7 +5,8 @@ import type { PlanarPicture } from '../../tiles/planar-picture.ts';
 import { prepareMetadata } from '../../metadata/prepare.ts';
 import type { ConvertOptions } from '../../options.ts';
 import { planStrips } from '../../strips/plan-strips.ts';
-import type { StripPlan } from '../../strips/task.ts';
+import type { WebpPlan } from '../../strips/tasks/plan.ts';
+import type { WebpFrame } from '../../strips/tasks/webp-frame.ts';
 import { detach } from '../../tiles/coded-tile.ts';
 import { sizeLimit } from './encode.ts';
 import { mostCollected } from './memory-budget.ts';
@@ -22,7 +23,7 @@ export async function planWebpPicture(
   header: PictureHeader,
   steps: PlannedSteps,
   toSrgb: ToSrgb | 'same' | null,
-): Promise<StripPlan | null> {
+): Promise<WebpPlan | null> {
   const { quality, lossless } = encodingOf(steps).settings;
   if (lossless || toSrgb === null || picture.chroma === '4:0:0') return null;
   const { color, metadata } = header;
@@ -30,11 +31,11 @@ export async function planWebpPicture(
   const limit = sizeLimit(options, quality);
   const maxCollected = mostCollected();
   const decodesAgain = width * height > maxCollected;
-  const frame = { area, size: { width, height }, halfChroma: true, kernel: 'lanczos' } as const;
+  const shown = { area, size: { width, height }, halfChroma: true, kernel: 'lanczos' } as const;
   const isFramed = hasStep(steps, 'crop', 'resize') || picture.chroma !== '4:2:0';
   const plan = planStrips(bytes, picture, quality, [], {
     turn,
-    frame: isFramed ? frame : undefined,
+    frame: isFramed ? shown : undefined,
     collects: limit !== null,
     toSrgb: toSrgb === 'same' ? null : toSrgb,
     maxCollected,
@@ -43,17 +44,19 @@ export async function planWebpPicture(
   const size = { width: plan.width, height: plan.height };
   const output = { kind: 'macroblocks', picture: size } as const;
   const icc = hasStep(steps, 'convert-to-srgb') ? undefined : profileFor(color);
-  return {
-    ...plan,
-    ...(limit && { limit: { ...limit, decodesAgain } }),
-    header: new Uint8Array(0),
-    tasks: plan.collecting ? plan.tasks : plan.tasks.map((task) => ({ ...task, output })),
-    webp: {
-      ...size,
-      quality,
-      metadata: await prepareMetadata(metadata, options.metadata ?? 'keep', steps),
-      // Copied, because the file is released before the WebP is written.
-      icc: icc && detach(icc),
-    },
+  const frame: WebpFrame = {
+    ...size,
+    quality,
+    metadata: await prepareMetadata(metadata, options.metadata ?? 'keep', steps),
+    // Copied, because the file is released before the WebP is written.
+    icc: icc && detach(icc),
+    alpha: null,
   };
+  const file = { kind: 'webp', ...size, notes: [], frame } as const;
+  const { tasks, collecting } = plan;
+  if (!collecting) {
+    const coded = tasks.map((task) => ({ ...task, output }));
+    return { ...file, tasks: coded, collecting, limit: null };
+  }
+  return { ...file, tasks, collecting, limit: limit && { ...limit, decodesAgain } };
 }

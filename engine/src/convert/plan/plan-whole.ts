@@ -1,6 +1,7 @@
 import { mostPixelsAtOnce } from '../../geometry.ts';
 import { prepareMetadata } from '../../metadata/prepare.ts';
-import type { StripPlan, WholeTask } from '../../strips/task.ts';
+import type { PngPlan, WebpPlan } from '../../strips/tasks/plan.ts';
+import type { WholeTask } from '../../strips/tasks/task.ts';
 import { noTurn } from '../../transform/orient.ts';
 import type { Job } from './job.ts';
 import { memoryBudget } from './memory-budget.ts';
@@ -24,7 +25,7 @@ export async function planWhole({
   options,
   wanted,
   name,
-}: Job): Promise<StripPlan | null> {
+}: Job): Promise<PngPlan | WebpPlan | null> {
   const { plan } = pictures[0]!;
   const { width, height } = plan;
   const pixels = width * height;
@@ -51,11 +52,12 @@ export async function planWhole({
     tiles: [],
     pieces: [],
   };
+  const whole = { width, height, tasks: [task], collecting: null, limit: null, notes: [] };
   // The header is empty, because it is known only when the rows are there.
-  const whole = { width, height, header: new Uint8Array(0), tasks: [task] };
-  if (coding !== 'macroblocks') return whole;
+  if (coding === 'png-rows') return { kind: 'png', ...whole, header: new Uint8Array(0) };
   const { metadata } = source.pictures[0]!;
   const { quality } = settings;
   const prepared = await prepareMetadata(metadata, options.metadata ?? 'keep', plan);
-  return { ...whole, webp: { width, height, quality, metadata: prepared, icc: undefined } };
+  const about = { metadata: prepared, icc: undefined, alpha: null };
+  return { kind: 'webp', ...whole, frame: { width, height, quality, ...about } };
 }

@@ -1,27 +1,12 @@
-import type { Source } from '../../codec/input.ts';
-import type { OutputCodec, StripCoding } from '../../codec/output.ts';
+import type { StripCoding } from '../../codec/output.ts';
 import type { PictureHeader } from '../../codec/picture-header.ts';
 import { isGrayProfile } from '../../color/profile-header.ts';
-import type { ToSrgb } from '../../color/to-srgb.ts';
-import { metadataSegments } from '../../formats/jpeg/metadata.ts';
-import { jpegOutput } from '../../formats/jpeg/output.ts';
 import type { PlanarPicture } from '../../tiles/planar-picture.ts';
-import type { ColorTags } from '../../planes/raster.ts';
-import { fullChromaBits, fullChromaQuality } from '../../codec/quality.ts';
-import { sizeLimit } from './encode.ts';
-import { prepareMetadata } from '../../metadata/prepare.ts';
-import type { FileOptions } from '../../options.ts';
-import type { Collecting, Frame } from '../../strips/frame.ts';
-import { countingFor } from '../../strips/counting.ts';
-import { planStrips, writeHeader } from '../../strips/plan-strips.ts';
-import type { Chosen, JpegStripTask, StripPlan, SizeLimit } from '../../strips/task.ts';
+import { mapInStrips, type StripPlan } from '../../strips/tasks/plan.ts';
 import { canDecodeTiles } from '../../tiles/choose-decoder.ts';
 import {
-  encodingOf,
   hasStep,
-  mapShare,
   mayKeepOriginal,
-  mostBesideSmall,
   planSteps,
   stripCodingOf,
   type Plan,
@@ -29,34 +14,11 @@ import {
   type StepKind,
   type Way,
 } from './plan.ts';
-import { profileFor } from '../../color/profile-for.ts';
-import { hasRoom } from './memory.ts';
-import { memoryBudget, mostCollected } from './memory-budget.ts';
-import { isOfColors, planMap } from './plan-map.ts';
-import { closeHead } from '../../gain-map/open-head.ts';
-import type { MetadataBlocks } from '../../metadata/blocks.ts';
-import type { KeptVideo } from './video.ts';
 import { listWanted } from './wanted-pictures.ts';
-import { openHead, trailingOf, trailingWithMap } from '../../formats/jpeg/trailing-items.ts';
-
-/** Steps for which samples can stay as they are stored. */
-const stepsOnStored: readonly StepKind[] = [
-  'decode',
-  'encode',
-  'carry-profile',
-  'keep-gain-map',
-  'remove-gain-map',
-  'keep-video',
-  'keep-metadata',
-  'remove-location',
-  'strip-metadata',
-];
-
-/** Further steps that strips can do with 8-bit samples. */
-const stepsOnPlanes: readonly StepKind[] = [
-  ...stepsOnStored,
-  ...(['turn-upright', 'rotate', 'crop', 'resize', 'reduce-to-8-bit', 'convert-to-srgb'] as const),
-];
+import type { PictureRequest } from './picture-request.ts';
+import { planJpeg } from './plan-jpeg.ts';
+import { onlyHas, stepsOfMcuRows, stepsOnPlanes, stepsOnStored } from './strip-steps.ts';
+import { findToSrgb } from './srgb-step.ts';
 
 /** Strips that are coded in one way. */
 interface Strips {
@@ -73,14 +35,8 @@ interface Strips {
   ) => Promise<StripPlan | null>;
 }
 
-const mcuRows: Strips = {
-  steps: [...stepsOnPlanes, 'fill-transparency'],
-  hasLimits: true,
-  plan: planJpeg,
-};
-
 const stripsOf: Record<StripCoding, Strips> = {
-  'mcu-rows': mcuRows,
+  'mcu-rows': { steps: stepsOfMcuRows, hasLimits: true, plan: planJpeg },
   'png-rows': {
     steps: [...stepsOnStored, 'turn-upright', 'rotate', 'convert-to-srgb'],
     hasLimits: false,
@@ -88,18 +44,6 @@ const stripsOf: Record<StripCoding, Strips> = {
   },
   macroblocks: { steps: stepsOnPlanes, hasLimits: true, plan: planWebp },
 };
-
-/** A file whose header has been read, and what to make of it. */
-export interface PictureRequest {
-  bytes: Uint8Array<ArrayBuffer>;
-  source: Source;
-  codec: OutputCodec;
-  options: FileOptions;
-  /** The video to keep. */
-  video: KeptVideo | null;
-  /** Choices made for a limit in bytes. `options` contains them already. */
-  chosen: Chosen | null;
-}
 
 /**
  * Plans strips of pixels and of HDR pictures, see `pixel-pictures.ts`, `plan-pixels.ts` and
@@ -116,10 +60,6 @@ export interface PixelPictures {
 export interface PlannedPicture {
   plan: Plan;
   strips: StripPlan | null;
-}
-
-function onlyHas({ steps }: PlannedSteps, kinds: readonly StepKind[]): boolean {
-  return steps.every(({ kind }) => kinds.includes(kind));
 }
 
 /**
@@ -200,60 +140,14 @@ async function planInStrips(
   return planFrom(findDecoded(request, steps), header.decodesTo?.srgb ? { color: {} } : header);
 }
 
-async function canDecode({ tasks, gainMap }: StripPlan): Promise<boolean> {
-  const first = [tasks, gainMap?.tasks].flatMap((each) => each?.[0]?.tiles[0] ?? []);
+async function canDecode(plan: StripPlan): Promise<boolean> {
+  const first = [plan, mapInStrips(plan)].flatMap((each) => each?.tasks[0]?.tiles[0] ?? []);
   return (await Promise.all(first.map(canDecodeTiles))).every(Boolean);
-}
-
-/** The conversion to sRGB if that is a step, see `planToSrgb`. */
-async function findToSrgb(steps: PlannedSteps, color: ColorTags): Promise<ToSrgb | 'same' | null> {
-  if (!hasStep(steps, 'convert-to-srgb')) return 'same';
-  const { planToSrgb } = await import('../../color/to-srgb.ts');
-  return planToSrgb(color);
 }
 
 async function planPng(...planned: Parameters<Strips['plan']>): Promise<StripPlan | null> {
   const { planPngPicture } = await import('./plan-png.ts');
   return planPngPicture(...planned);
-}
-
-async function planJpeg(
-  request: PictureRequest,
-  picture: PlanarPicture,
-  header: PictureHeader,
-  steps: PlannedSteps,
-): Promise<StripPlan | null> {
-  const { bytes, options, video } = request;
-  const { color, metadata, gainMap } = header;
-  // A picture with a map needs three channels, but strips of a gray picture keep their one.
-  if (picture.chroma === '4:0:0' && hasStep(steps, 'keep-gain-map')) return null;
-  const prepared = await prepareMetadata(metadata, options.metadata ?? 'keep', steps);
-  const toSrgb = await findToSrgb(steps, color);
-  if (toSrgb === null || (toSrgb !== 'same' && picture.chroma === '4:0:0')) return null;
-  const icc = hasStep(steps, 'convert-to-srgb') ? undefined : profileFor(color);
-  const { quality } = encodingOf(steps).settings;
-  const segments = await metadataSegments(prepared, icc);
-  const limit = limitOf(steps, request, picture);
-  const plain = planStrips(bytes, picture, quality, segments, {
-    turn: steps.turn,
-    frame: frameOf(steps, limit),
-    collects: limit !== null,
-    toSrgb: toSrgb === 'same' ? null : toSrgb,
-    maxCollected: mostCollected(),
-  });
-  const limited = plain && limit ? limitPlan(plain, limit) : plain;
-  const plan = limited && video ? await withVideo(limited, prepared, icc, video) : limited;
-  if (!plan || !hasStep(steps, 'keep-gain-map')) return plan;
-  if (toSrgb !== 'same' && gainMap && isOfColors(gainMap)) return null;
-  const map = gainMap && gainMap !== 'unusable' ? planMap(bytes, gainMap, quality, steps) : null;
-  if (!map) return null;
-  const head = await openHead(bareHeader(plan), prepared, icc, trailingWithMap(video));
-  const behind = video ? [video.size] : [];
-  // A map with three channels that differ at every pixel does not fit into a tenth of a small
-  // picture.
-  const least = map.tasks[0]!.chroma === '4:0:0' ? 0 : mostBesideSmall;
-  const fitsWhole = hasRoom(header, steps, jpegOutput, memoryBudget());
-  return { ...plan, gainMap: { ...map, head, behind, share: mapShare, least, fitsWhole } };
 }
 
 async function planWebp(
@@ -265,109 +159,4 @@ async function planWebp(
   const toSrgb = await findToSrgb(steps, header.color);
   const { planWebpPicture } = await import('./plan-webp.ts');
   return planWebpPicture(request, picture, header, steps, toSrgb);
-}
-
-/** A picture as strips that return their samples, and the color of these. */
-export interface SamplesPlan {
-  tasks: JpegStripTask[];
-  collecting: Collecting;
-  color: ColorTags;
-}
-
-/** The primary picture's planes as they are coded, if steps and file allow it; else `null`. */
-export async function planSamples(
-  { bytes, source }: Pick<PictureRequest, 'bytes' | 'source'>,
-  steps: PlannedSteps,
-): Promise<SamplesPlan | null> {
-  const picture = source.findPicture?.(0);
-  const { color, gray } = source.pictures[0]!;
-  const { icc } = color;
-  if (!picture || !onlyHas(steps, mcuRows.steps) || (icc && isGrayProfile(icc) && !gray))
-    return null;
-  const toSrgb = await findToSrgb(steps, color);
-  if (toSrgb === null || (toSrgb !== 'same' && picture.chroma === '4:0:0')) return null;
-  const { turn, area, width, height } = steps;
-  const isFramed = hasStep(steps, 'crop', 'resize');
-  const frame = { area, size: { width, height }, halfChroma: null, kernel: 'lanczos' } as const;
-  const plan = planStrips(bytes, picture, encodingOf(steps).settings.quality, [], {
-    turn,
-    collects: true,
-    toSrgb: toSrgb === 'same' ? null : toSrgb,
-    frame: isFramed ? frame : undefined,
-  });
-  if (!plan?.collecting) return null;
-  const meaning = hasStep(steps, 'convert-to-srgb') ? {} : color;
-  return { tasks: plan.tasks, collecting: plan.collecting, color: meaning };
-}
-
-function limitOf(
-  steps: PlannedSteps,
-  { options, chosen }: PictureRequest,
-  { pixels, chroma }: PlanarPicture,
-): SizeLimit | null {
-  const { width, height } = steps;
-  const { quality: max, halfChroma } = encodingOf(steps).settings;
-  const limit = sizeLimit(options, max);
-  if (!limit) return null;
-  // Planes made from pixels have a chroma format that was chosen for them. So have 4:2:0 planes
-  // that are resized.
-  const isResized = pixels === undefined && hasStep(steps, 'resize') && chroma === '4:2:0';
-  const isChosen = pixels !== undefined || isResized;
-  const isGuess = isChosen && !halfChroma && chosen?.chroma !== 'half';
-  const mayBeFull = limit.bytes * 8 >= width * height * fullChromaBits;
-  const isFull = isResized ? chosen?.chroma === 'full' || mayBeFull : chroma === '4:4:4';
-  const keepsChroma = isGuess && isFull;
-  return {
-    bytes: limit.bytes,
-    quality: keepsChroma ? { min: Math.min(fullChromaQuality, max), max } : limit.quality,
-    mayShrink: limit.mayShrink && !keepsChroma,
-    mayHalveChroma: keepsChroma,
-    decodesAgain: width * height > mostCollected(),
-    fullChromaFrom: isGuess && !isFull && chroma === '4:2:0' ? fullChromaQuality : undefined,
-  };
-}
-
-/**
- * Strips that keep their samples unchanged count symbols for the limit while they have the samples.
- */
-function limitPlan(plan: StripPlan<JpegStripTask>, limit: SizeLimit): StripPlan<JpegStripTask> {
-  if (limit.decodesAgain) return { ...plan, limit };
-  const counting = countingFor(limit.quality);
-  const tasks = plan.tasks.map((task): JpegStripTask => {
-    const { output } = task;
-    const counts = output.kind === 'samples' && output.resampling === null;
-    if (!counts) return task;
-    return { ...task, output: { ...output, counting } };
-  });
-  return { ...plan, tasks, limit };
-}
-
-/** The shown part and size of a turned picture, unless it is the whole as it is. */
-function frameOf(steps: PlannedSteps, limit: SizeLimit | null): Frame | undefined {
-  if (!hasStep(steps, 'crop', 'resize')) return undefined;
-  const { width, height, area } = steps;
-  // Without resizing, chroma keeps its format. Under a limit it does, too, unless full resolution
-  // was guessed to fit.
-  const keeps = limit ? limit.mayHalveChroma !== true : !hasStep(steps, 'resize');
-  const halfChroma = keeps ? null : encodingOf(steps).settings.halfChroma;
-  return { area, size: { width, height }, halfChroma, kernel: 'lanczos' };
-}
-
-/** The header of a plan's JPEG without metadata. */
-function bareHeader({ width, height, tasks, collecting }: StripPlan<JpegStripTask>): Uint8Array {
-  const { quality } = tasks[0]!;
-  const { chroma } = collecting ?? tasks[0]!;
-  return writeHeader({ width, height, chroma, quality, segments: [] });
-}
-
-/** The plan with the video, and a header that names it. */
-async function withVideo(
-  plan: StripPlan<JpegStripTask>,
-  metadata: MetadataBlocks,
-  icc: Uint8Array | undefined,
-  video: KeptVideo,
-): Promise<StripPlan<JpegStripTask>> {
-  const head = await openHead(bareHeader(plan), metadata, icc, trailingOf(video));
-  closeHead(head, 0, [video.size]);
-  return { ...plan, header: head.bytes, video: video.blob };
 }

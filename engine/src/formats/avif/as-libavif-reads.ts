@@ -1,3 +1,4 @@
+import { bytesOfNumber, bytesOfU16, bytesOfU32 } from '../../bytes/big-endian.ts';
 import { joinBytes } from '../../bytes/join.ts';
 import {
   readBytes,
@@ -14,7 +15,7 @@ import { orNull } from '../../errors.ts';
 import { type Box, readBoxes, readClippedBoxes, readVersionAndFlags } from '../../heif/boxes.ts';
 import type { HeifFile } from '../../heif/file.ts';
 import { describePicture } from '../../heif/pictures.ts';
-import { bytesOfNumber, writeBox } from '../../heif/write-box.ts';
+import { writeBox } from '../../heif/write-box.ts';
 
 /** Item types that libavif decodes. It requires a `pixi` box for them. */
 const decodedTypes = new Set(['av01', 'grid']);
@@ -25,7 +26,7 @@ const maxAssociations = 255;
 function pixi(bitDepth: number, channels: number): Uint8Array {
   return writeBox(
     'pixi',
-    bytesOfNumber(0, 4),
+    bytesOfU32(0),
     Uint8Array.of(channels, ...Array(channels).fill(bitDepth)),
   );
 }
@@ -78,9 +79,9 @@ function writeAssociations(associations: ReadonlyMap<number, readonly number[]>)
     .map(([id, all]) => {
       const indices = all.slice(0, maxAssociations);
       const count = bytesOfNumber(indices.length, 1);
-      return joinBytes([bytesOfNumber(id, 4), count, ...indices.map((at) => bytesOfNumber(at, 2))]);
+      return joinBytes([bytesOfU32(id), count, bytesOfU16(...indices)]);
     });
-  const head = [bytesOfNumber(1, 1), bytesOfNumber(1, 3), bytesOfNumber(entries.length, 4)];
+  const head = [bytesOfNumber(1, 1), bytesOfNumber(1, 3), bytesOfU32(entries.length)];
   return writeBox('ipma', ...head, ...entries);
 }
 

@@ -4,7 +4,7 @@ import { profileFor } from '../../color/profile-for.ts';
 import type { FoundGainMap } from '../../codec/gain-map.ts';
 import { readHeifHeader } from '../../heif/file-header.ts';
 import type { InputCodec, Source } from '../../codec/input.ts';
-import type { PictureHeader } from '../../codec/picture-header.ts';
+import { type PictureHeader, pictureHeader } from '../../codec/picture-header.ts';
 import { EngineError, orNull } from '../../errors.ts';
 import { primaryItem, withPrimary, type HeifFile, type HeifItem } from '../../heif/file.ts';
 import { listPictures } from '../../heif/list-pictures.ts';
@@ -42,23 +42,20 @@ function describe(
   const picture = describePicture(file, item);
   const { exif, xmp } = readHeifMetadata(file, item);
   const { bitDepth, canvas } = picture;
-  return {
+  const header = pictureHeader(canvas, {
     role,
-    picture,
-    width: canvas.width,
-    height: canvas.height,
     bitDepth,
     hasAlpha: hasAlpha(picture),
     mayHaveAlpha: mayHaveAlpha(picture),
     gray: picture.chroma === '4:0:0',
     halfChroma: picture.chroma === '4:2:0',
-    orientation: 1,
     turned: isTurned(picture.placement),
     placement: picture.placement,
     color: colorTagsOf(picture),
     metadata: { ...(exif && { exif }), ...(xmp && { xmp }) },
     gainMap: describeGainMap(bytes, file, findHeifGainMap(file, picture, exif)),
-  };
+  });
+  return { ...header, picture };
 }
 
 /** Decodes one item. libavif decodes only the primary picture, so the item is made that. */

@@ -1,7 +1,7 @@
+import { pictureHeader } from '../../codec/picture-header.ts';
 import { readLookedAt } from '../../bytes/looked-at.ts';
 import type { InputCodec, Source } from '../../codec/input.ts';
 import type { Raster } from '../../planes/raster.ts';
-import { placementOf } from '../../transform/orient.ts';
 import { decodeBmp } from './decode.ts';
 import { type BmpHeader, readBmpHeader } from './header.ts';
 import { readBmpProfile } from './profile.ts';
@@ -11,27 +11,18 @@ type Decode = (bytes: Uint8Array, header: BmpHeader) => Raster;
 
 async function openFor(bytes: Uint8Array<ArrayBuffer>, decode: Decode): Promise<Source> {
   const header = readBmpHeader(bytes);
-  const { width, height, density } = header;
+  const { density } = header;
   const icc = readBmpProfile(bytes);
   const color = icc ? { icc } : {};
   return {
     format: 'bmp',
     pictures: [
-      {
-        width,
-        height,
-        bitDepth: 8,
+      pictureHeader(header, {
         hasAlpha: header.masks[3] !== 0,
         mayHaveAlpha: isInRuns(header),
-        gray: false,
-        halfChroma: false,
-        orientation: 1,
-        turned: false,
-        placement: placementOf(1, width, height),
         color,
         metadata: density ? { density } : {},
-        gainMap: null,
-      },
+      }),
     ],
     animated: false,
     hasVideo: false,

@@ -1,6 +1,6 @@
+import { pictureHeader } from '../../codec/picture-header.ts';
 import { startBytes } from '../../bytes/file-parts.ts';
 import type { InputCodec, Source } from '../../codec/input.ts';
-import { placementOf } from '../../transform/orient.ts';
 import { isAnimatedGif, readGifHeader } from './header.ts';
 
 async function openFor(
@@ -10,22 +10,7 @@ async function openFor(
   const { width, height } = readGifHeader(bytes);
   return {
     format: 'gif',
-    pictures: [
-      {
-        width,
-        height,
-        bitDepth: 8,
-        hasAlpha: true,
-        gray: false,
-        halfChroma: false,
-        orientation: 1,
-        turned: false,
-        placement: placementOf(1, width, height),
-        color: {},
-        metadata: {},
-        gainMap: null,
-      },
-    ],
+    pictures: [pictureHeader({ width, height }, { hasAlpha: true })],
     animated: isAnimatedGif(bytes),
     hasVideo: false,
     lossless: true,

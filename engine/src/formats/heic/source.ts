@@ -5,7 +5,7 @@ import { profileFor } from '../../color/profile-for.ts';
 import type { FoundGainMap } from '../../codec/gain-map.ts';
 import { readHeifHeader } from '../../heif/file-header.ts';
 import type { BandedPicture, InputCodec, Source } from '../../codec/input.ts';
-import type { PictureHeader } from '../../codec/picture-header.ts';
+import { type PictureHeader, pictureHeader } from '../../codec/picture-header.ts';
 import { EngineError, orNull } from '../../errors.ts';
 import { primaryItem, type HeifFile, type HeifItem } from '../../heif/file.ts';
 import { listPictures } from '../../heif/list-pictures.ts';
@@ -77,12 +77,8 @@ function describe(
   const cropped = placement.crop.width !== canvas.width || placement.crop.height !== canvas.height;
   const asStored = cropped && picture.layout.kind === 'coded' && picture.alpha === null;
   const orientation = exif ? findExifOrientation(picture, exif) : 1;
-  return {
+  const header = pictureHeader(asStored ? canvas : { width, height }, {
     role,
-    picture,
-    asStored,
-    width: asStored ? canvas.width : width,
-    height: asStored ? canvas.height : height,
     bitDepth: picture.bitDepth,
     hasAlpha: hasAlpha(picture),
     mayHaveAlpha: mayHaveAlpha(picture),
@@ -96,7 +92,8 @@ function describe(
     color: colorTagsOf(picture),
     metadata: { ...(exif && { exif }), ...(xmp && { xmp }) },
     gainMap: describeGainMap(bytes, findHeifGainMap(file, picture, exif)),
-  };
+  });
+  return { ...header, picture, asStored };
 }
 
 /**

@@ -1,35 +1,15 @@
+import { pictureHeader } from '../../codec/picture-header.ts';
 import type { InputCodec, Source } from '../../codec/input.ts';
 import type { Size } from '../../geometry.ts';
 import type { Raster } from '../../planes/raster.ts';
-import { placementOf } from '../../transform/orient.ts';
 import { decodeIconBitmap, readIconBitmap } from './bitmap.ts';
 import type { IconEntry } from './entries.ts';
 
 /** An icon's picture that is a bitmap. */
-export function bitmapSource(
-  { width, height }: Size,
-  hasAlpha: boolean,
-  decode: () => Raster,
-): Source {
+export function bitmapSource(size: Size, hasAlpha: boolean, decode: () => Raster): Source {
   return {
     format: 'ico',
-    pictures: [
-      {
-        width,
-        height,
-        bitDepth: 8,
-        gray: false,
-        halfChroma: false,
-        hasAlpha,
-        mayHaveAlpha: true,
-        orientation: 1,
-        turned: false,
-        placement: placementOf(1, width, height),
-        color: {},
-        metadata: {},
-        gainMap: null,
-      },
-    ],
+    pictures: [pictureHeader(size, { hasAlpha, mayHaveAlpha: true })],
     animated: false,
     hasVideo: false,
     lossless: true,

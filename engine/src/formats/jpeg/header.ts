@@ -1,3 +1,5 @@
+import { writeSegment } from './write-segment.ts';
+import { bytesOfU16 } from '../../bytes/big-endian.ts';
 import { joinBytes } from '../../bytes/join.ts';
 import type { ChromaFormat } from '../../planes/planes.ts';
 import { samplingOf } from '../../planes/sampling.ts';
@@ -20,12 +22,8 @@ export interface JpegFrame {
   segments?: readonly Uint8Array[];
 }
 
-function u16(value: number): [number, number] {
-  return [value >> 8, value & 255];
-}
-
-function segment(marker: number, body: number[]): number[] {
-  return [0xff, marker, ...u16(body.length + 2), ...body];
+function segment(marker: number, body: readonly number[]): Uint8Array {
+  return writeSegment(marker, Uint8Array.from(body));
 }
 
 function huffmanBody(tableClass: 0 | 1, id: number, { counts, symbols }: HuffmanTable): number[] {
@@ -33,7 +31,7 @@ function huffmanBody(tableClass: 0 | 1, id: number, { counts, symbols }: Huffman
 }
 
 /** JFIF 1.01: square pixels, no density. */
-const jfif = Uint8Array.from(segment(0xe0, [0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0]));
+const jfif = segment(0xe0, [0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0]);
 
 /** Writes the file up to the Huffman tables, which `writeScanHeader` writes (ITU-T T.81, B.2). */
 export function writeFrameHeader(frame: JpegFrame): Uint8Array<ArrayBuffer> {
@@ -41,22 +39,21 @@ export function writeFrameHeader(frame: JpegFrame): Uint8Array<ArrayBuffer> {
   const kinds = chroma === '4:0:0' ? [0] : [0, 1];
   const { across, down } = samplingOf(chroma);
   const components = chroma === '4:0:0' ? [1] : [1, 2, 3];
-  const tables = Uint8Array.from([
-    ...segment(
+  const tables = [
+    segment(
       0xdb,
       kinds.flatMap((kind) => [kind, ...zigzag.map((at) => quantization[kind]![at]!)]),
     ),
-    ...segment(0xc0, [
+    segment(0xc0, [
       8,
-      ...u16(height),
-      ...u16(width),
+      ...bytesOfU16(height, width),
       components.length,
       ...components.flatMap((id) => [id, id === 1 ? (across << 4) | down : 0x11, id === 1 ? 0 : 1]),
     ]),
-    ...segment(0xdd, u16(restartInterval)),
-  ]);
+    writeSegment(0xdd, bytesOfU16(restartInterval)),
+  ];
   const start = Uint8Array.of(0xff, 0xd8);
-  return joinBytes([start, ...(segments.length > 0 ? segments : [jfif]), tables]);
+  return joinBytes([start, ...(segments.length > 0 ? segments : [jfif]), ...tables]);
 }
 
 /**
@@ -69,15 +66,15 @@ export function writeScanHeader(
 ): Uint8Array<ArrayBuffer> {
   const kinds = chroma === '4:0:0' ? ([0] as const) : ([0, 1] as const);
   const components = chroma === '4:0:0' ? [1] : [1, 2, 3];
-  return Uint8Array.from([
-    ...segment(
+  return joinBytes([
+    segment(
       0xc4,
       kinds.flatMap((kind) => [
         ...huffmanBody(0, kind, huffman[kind].dc),
         ...huffmanBody(1, kind, huffman[kind].ac),
       ]),
     ),
-    ...segment(0xda, [
+    segment(0xda, [
       components.length,
       ...components.flatMap((id) => [id, id === 1 ? 0x00 : 0x11]),
       0,

@@ -1,3 +1,5 @@
+import { writeSegment } from './write-segment.ts';
+import { bytesOfU16, bytesOfU32 } from '../../bytes/big-endian.ts';
 import { joinBytes } from '../../bytes/join.ts';
 import { exifRoom, type MetadataBlocks } from '../../metadata/blocks.ts';
 import type { Density } from '../../metadata/density.ts';
@@ -20,9 +22,7 @@ const maxPayload = 65_533;
 
 /** A whole marker segment whose payload starts with `mark`. */
 export function segment(marker: number, mark: string, ...parts: Uint8Array[]): Uint8Array {
-  const payload = joinBytes([new TextEncoder().encode(mark), ...parts]);
-  const size = payload.length + 2;
-  return joinBytes([new Uint8Array([0xff, marker, size >> 8, size & 0xff]), payload]);
+  return writeSegment(marker, new TextEncoder().encode(mark), ...parts);
 }
 
 function fits(mark: string, block: Uint8Array | undefined): block is Uint8Array {
@@ -44,12 +44,6 @@ export function iccSegments(profile: Uint8Array): Uint8Array[] {
   );
 }
 
-function u32(value: number): Uint8Array {
-  const bytes = new Uint8Array(4);
-  new DataView(bytes.buffer).setUint32(0, value);
-  return bytes;
-}
-
 /** Extended XMP (XMP specification part 3, 1.1.3.1). */
 function extendedXmpSegments({
   guid,
@@ -59,7 +53,8 @@ function extendedXmpSegments({
   return Array.from({ length: Math.ceil(packet.length / room) }, (_, index) => {
     const offset = index * room;
     const portion = packet.subarray(offset, offset + room);
-    return segment(app1, extendedXmpMark + guid, u32(packet.length), u32(offset), portion);
+    const place = bytesOfU32(packet.length, offset);
+    return segment(app1, extendedXmpMark + guid, place, portion);
   });
 }
 
@@ -90,12 +85,9 @@ export async function fitBlock(exif: Uint8Array) {
 
 /** JFIF 1.01 segment with dots per inch or the pixel aspect ratio. */
 function jfifSegment({ x, y, isPerInch }: Density): Uint8Array {
-  const body = new DataView(new ArrayBuffer(9));
-  body.setUint16(0, 0x0101);
-  body.setUint8(2, isPerInch ? 1 : 0);
-  body.setUint16(3, Math.round(x));
-  body.setUint16(5, Math.round(y));
-  return segment(app0, jfifMark, new Uint8Array(body.buffer));
+  const about = Uint8Array.of(1, 1, isPerInch ? 1 : 0);
+  const noThumbnail = new Uint8Array(2);
+  return segment(app0, jfifMark, about, bytesOfU16(Math.round(x), Math.round(y)), noThumbnail);
 }
 
 function commentSegments(text: string): Uint8Array[] {

@@ -1,3 +1,4 @@
+import { writeSegment } from './write-segment.ts';
 import type { EncodedGainMap, TrailingVideo } from '../../codec/output.ts';
 import type { MetadataBlocks } from '../../metadata/blocks.ts';
 import { joinBytes, startsWith } from '../../bytes/join.ts';
@@ -36,10 +37,9 @@ function chromaFor(gray: boolean, halfChroma: boolean): ChromaFormat {
 /** A file without its metadata, in two parts: metadata goes between them. */
 function bareParts(bytes: Uint8Array): [front: Uint8Array[], rest: Uint8Array[]] {
   const file = readJpeg(bytes);
-  const kept = file.segments.filter(belongsToSamples).map(({ marker, payload }) => {
-    const size = payload.length + 2;
-    return joinBytes([new Uint8Array([0xff, marker, size >> 8, size & 0xff]), payload]);
-  });
+  const kept = file.segments
+    .filter(belongsToSamples)
+    .map(({ marker, payload }) => writeSegment(marker, payload));
   const hasApp0 = kept[0]?.[1] === firstApp;
   const scan = bytes.subarray(file.scan, file.end);
   return [

@@ -1,14 +1,13 @@
+import { type PictureHeader, pictureHeader } from '../../codec/picture-header.ts';
 import { joinBytes } from '../../bytes/join.ts';
 import { findJpegVideo, hasMovieBehind } from '../../motion/embedded-video.ts';
 import { readJpegHeader } from './file-header.ts';
 import type { InputCodec, Source } from '../../codec/input.ts';
-import type { PictureHeader } from '../../codec/picture-header.ts';
 import { EngineError } from '../../errors.ts';
 import { mpfKinds } from '../../gain-map/mpf.ts';
 import { readOrientation } from '../../metadata/exif.ts';
 import { mentionsPictures, mentionsVideo } from '../../metadata/xmp.ts';
 import type { Raster } from '../../planes/raster.ts';
-import { placementOf } from '../../transform/orient.ts';
 import { loadWasm } from '../../wasm/load.ts';
 import { describePlanes } from './describe-planes.ts';
 import { findJpegGainMap } from './find-gain-map.ts';
@@ -59,28 +58,22 @@ async function openAlone(bytes: Uint8Array<ArrayBuffer>, file = readJpeg(bytes))
   const metadata = readJpegMetadata(file);
   const color = findJpegColor(file);
   const orientation = metadata.exif ? readOrientation(metadata.exif) : 1;
-  const { width, height } = file;
   const video = findJpegVideo(bytes, file.end, metadata.xmp);
   const planar = describePlanes(bytes.subarray(0, file.end), orientation);
   const isLeft = isLeftToBrowser(file);
   return {
     format: 'jpeg',
     pictures: [
-      {
-        width,
-        height,
+      pictureHeader(file, {
         bitDepth: file.bitDepth,
-        hasAlpha: false,
         gray: file.components === 1,
         halfChroma: file.halfChroma,
         orientation,
-        turned: orientation !== 1,
-        placement: placementOf(orientation, width, height),
         color,
         metadata,
         gainMap: findJpegGainMap(bytes, file, metadata, orientation),
         ...(color.icc && isLeft && { decodesTo: { bitDepth: 8, srgb: true } }),
-      },
+      }),
     ],
     animated: false,
     hasVideo:

@@ -12,7 +12,8 @@ const maxBoxes = 10_000;
 /** Box header: size, type, and for long boxes a 64-bit size. */
 const boxHead = 16;
 
-function writeBox(type: string, data: Uint8Array): Uint8Array {
+/** Unlike `writeBox` in `heif/`, keeps types of any bytes, as damaged files have them. */
+function copyBox(type: string, data: Uint8Array): Uint8Array {
   const box = new Uint8Array(8 + data.length);
   new DataView(box.buffer).setUint32(0, box.length);
   for (let index = 0; index < 4; index++) box[4 + index] = type.charCodeAt(index);
@@ -46,7 +47,7 @@ export async function readJxlHeader(parts: FileParts): Promise<Uint8Array<ArrayB
     const useful = Math.min(at + headSize + usefulBytes(type, codestreamRead), end);
     const data = await parts.read(at + headSize, useful);
     if (codestreamBoxes.has(type)) codestreamRead += data.length;
-    boxes.push(writeBox(type, data));
+    boxes.push(copyBox(type, data));
     at = end;
   }
   return joinBytes(boxes);

@@ -1,3 +1,4 @@
+import { pictureHeader } from '../../codec/picture-header.ts';
 import { readJxlHeader } from './file-header.ts';
 import { decodeNatively, decodeStoredNatively } from '../../browser/image-decoder.ts';
 import type { InputCodec, Source } from '../../codec/input.ts';
@@ -114,22 +115,21 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   return {
     format: 'jxl',
     pictures: [
-      {
-        width,
-        height,
-        bitDepth,
-        hasAlpha,
-        gray: color.gray,
-        halfChroma: false,
-        // The codestream's orientation is authoritative, whatever Exif says.
-        orientation: 1,
-        turned: orientation !== 1,
-        placement: placementOf(turns ? 1 : orientation, width, height),
-        color: known,
-        metadata: await readJxlMetadata(boxes),
-        gainMap: boxes.some(({ type }) => type === gainMapBox) ? 'unusable' : null,
-        ...(decodesTo && { decodesTo }),
-      },
+      // The codestream's orientation is authoritative, whatever Exif says.
+      pictureHeader(
+        { width, height },
+        {
+          bitDepth,
+          hasAlpha,
+          gray: color.gray,
+          turned: orientation !== 1,
+          placement: placementOf(turns ? 1 : orientation, width, height),
+          color: known,
+          metadata: await readJxlMetadata(boxes),
+          gainMap: boxes.some(({ type }) => type === gainMapBox) ? 'unusable' : null,
+          ...(decodesTo && { decodesTo }),
+        },
+      ),
     ],
     animated,
     hasVideo: false,

@@ -1,3 +1,4 @@
+import { bytesOfU32 } from '../../bytes/big-endian.ts';
 import { joinBytes } from '../../bytes/join.ts';
 import type { MetadataBlocks, TextEntry } from '../../metadata/blocks.ts';
 import { type Density, meterPerInch } from '../../metadata/density.ts';
@@ -16,12 +17,9 @@ async function iccChunk(icc: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
 
 /** Section 11.3.4.3: pixels per meter, or the pixel aspect ratio. */
 function densityChunk({ x, y, isPerInch }: Density): Uint8Array<ArrayBuffer> {
-  const body = new DataView(new ArrayBuffer(9));
   const scale = isPerInch ? meterPerInch : 1;
-  body.setUint32(0, Math.round(x / scale));
-  body.setUint32(4, Math.round(y / scale));
-  body.setUint8(8, isPerInch ? 1 : 0);
-  return writeChunk('pHYs', new Uint8Array(body.buffer));
+  const pixels = bytesOfU32(Math.round(x / scale), Math.round(y / scale));
+  return writeChunk('pHYs', pixels, Uint8Array.of(isPerInch ? 1 : 0));
 }
 
 /** Section 11.3.3. ASCII goes into tEXt, which more readers know; other text into iTXt, as UTF-8. */

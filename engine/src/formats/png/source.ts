@@ -1,8 +1,9 @@
+import { pictureHeader } from '../../codec/picture-header.ts';
 import { readPngFileHeader } from './file-header.ts';
 import { readWhole } from '../../browser/image-decoder.ts';
 import type { BandedPicture, InputCodec, Source } from '../../codec/input.ts';
 import { readOrientation } from '../../metadata/exif.ts';
-import { isTurned, placementOf } from '../../transform/orient.ts';
+import { isTurned } from '../../transform/orient.ts';
 import { wholeFilePicture } from '../../tiles/whole-file.ts';
 import { loadWasm } from '../../wasm/load.ts';
 import { readChunks, requireIntactSamples, type Chunk } from './chunks.ts';
@@ -35,26 +36,20 @@ function bandsOf(chunks: Chunk[], header: PngHeader): BandedPicture | null {
 /** What the chunks before the samples say of the picture. */
 async function describe(chunks: Chunk[]): Promise<{ header: PngHeader; facts: Facts }> {
   const header = readPngHeader(chunks);
-  const { width, height, bitDepth, colorType, hasAlpha, animated } = header;
+  const { bitDepth, colorType, hasAlpha, animated } = header;
   const density = readPngDensity(chunks);
   const metadata = { ...(await readPngMetadata(chunks)), ...(density && { density }) };
   const gray = colorType === colorTypes.gray || colorType === colorTypes.grayAlpha;
   const color = await readPngColor(chunks);
   const orientation = metadata.exif ? readOrientation(metadata.exif) : 1;
-  const picture = {
-    width,
-    height,
+  const picture = pictureHeader(header, {
     bitDepth: Math.max(bitDepth, 8),
     hasAlpha,
     gray,
-    halfChroma: false,
     orientation,
-    turned: orientation !== 1,
-    placement: placementOf(orientation, width, height),
     color,
     metadata,
-    gainMap: null,
-  };
+  });
   const facts = { format: 'png', animated, hasVideo: false, lossless: true } as const;
   return { header, facts: { ...facts, pictures: [picture] } };
 }

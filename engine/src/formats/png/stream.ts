@@ -1,3 +1,4 @@
+import { bytesOfU32 } from '../../bytes/big-endian.ts';
 import { emptyChecksum, joinChecksums, type Checksum } from './checksum.ts';
 import { writeChunk } from './chunks.ts';
 
@@ -8,13 +9,7 @@ export function headerChunk(
   { width, height }: { width: number; height: number },
   { bitDepth, colorType }: { bitDepth: number; colorType: number },
 ): Uint8Array<ArrayBuffer> {
-  const header = new Uint8Array(13);
-  const view = new DataView(header.buffer);
-  view.setUint32(0, width);
-  view.setUint32(4, height);
-  header[8] = bitDepth;
-  header[9] = colorType;
-  return writeChunk('IHDR', header);
+  return writeChunk('IHDR', bytesOfU32(width, height), Uint8Array.of(bitDepth, colorType, 0, 0, 0));
 }
 
 /** An IDAT chunk with the two-byte zlib header (RFC 1950, 2.2: deflate, a window of 32 kB). */
@@ -23,7 +18,5 @@ export const streamStart = writeChunk('IDAT', new Uint8Array([0x78, 0x9c]));
 /** An empty last block, the joined checksum of all parts in order, and the end of the file. */
 export function streamEnd(checksums: Checksum[]): Uint8Array<ArrayBuffer>[] {
   const { adler } = checksums.reduce(joinChecksums, emptyChecksum);
-  const end = new Uint8Array([3, 0, 0, 0, 0, 0]);
-  new DataView(end.buffer).setUint32(2, adler);
-  return [writeChunk('IDAT', end), writeChunk('IEND')];
+  return [writeChunk('IDAT', Uint8Array.of(3, 0), bytesOfU32(adler)), writeChunk('IEND')];
 }

@@ -1,7 +1,7 @@
+import { pictureHeader } from '../../codec/picture-header.ts';
 import { startBytes } from '../../bytes/file-parts.ts';
 import type { InputCodec, Source } from '../../codec/input.ts';
 import { EngineError } from '../../errors.ts';
-import { placementOf } from '../../transform/orient.ts';
 import { readDrawn } from './drawn.ts';
 import { pixelsOf, readSvgRoot, svgText } from './root.ts';
 
@@ -15,22 +15,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   return {
     format: 'svg',
     ...(drawn?.lacksParts === true && { notes: ['parts-not-loaded'] }),
-    pictures: [
-      {
-        width,
-        height,
-        bitDepth: 8,
-        hasAlpha: true,
-        gray: false,
-        halfChroma: false,
-        orientation: 1,
-        turned: false,
-        placement: placementOf(1, width, height),
-        color: {},
-        metadata: {},
-        gainMap: null,
-      },
-    ],
+    pictures: [pictureHeader({ width, height }, { hasAlpha: true })],
     animated: false,
     hasVideo: false,
     lossless: true,

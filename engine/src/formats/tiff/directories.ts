@@ -1,8 +1,10 @@
 import type { OnRead } from '../../bytes/looked-at.ts';
 import { EngineError, orNull } from '../../errors.ts';
+import { typeSizes as exifTypeSizes } from '../../metadata/tiff.ts';
 
 /**
- * Reads the directories of TIFF files, and of formats based on TIFF, such as most raw files. (TIFF
+ * Reads the directories of TIFF files, and of formats based on TIFF, such as most raw files; see
+ * `metadata/tiff.ts` for why Exif has a reader of its own. (TIFF
  * 6.0 section 2; BigTIFF; TIFF Technical Note 1 for nested directories.)
  */
 
@@ -39,8 +41,14 @@ export interface Field {
 /** By tag. */
 export type Directory = ReadonlyMap<number, Field>;
 
-/** Bytes per value, by type. */
-const typeSizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8];
+/** Bytes per value, by type. Those that Exif lacks are offsets of directories and BigTIFF's. */
+const typeSizes: Readonly<Record<number, number>> = {
+  ...exifTypeSizes,
+  13: 4,
+  16: 8,
+  17: 8,
+  18: 8,
+};
 
 /** Limits against attacks, far above what real files have: per chain, and in total. */
 const maxDirectories = 4096;

@@ -1,3 +1,5 @@
+import { writeSegment } from '../jpeg/write-segment.ts';
+import { bytesOfU16 } from '../../bytes/big-endian.ts';
 import { joinBytes } from '../../bytes/join.ts';
 import { EngineError } from '../../errors.ts';
 import type { TiffFile } from './directories.ts';
@@ -12,9 +14,7 @@ import { tags } from './tags.ts';
 const markers = { frame: 0xc0, codes: 0xc4, scan: 0xda, quantization: 0xdb, restarts: 0xdd };
 
 const segment = (marker: number, ...body: number[]): Uint8Array =>
-  Uint8Array.of(0xff, marker, (body.length + 2) >> 8, (body.length + 2) & 255, ...body);
-
-const u16 = (value: number): [high: number, low: number] => [value >> 8, value & 255];
+  writeSegment(marker, Uint8Array.from(body));
 
 function unreadable(): EngineError {
   return new EngineError('unsupported-feature', 'TIFF: an old JPEG whose parts are not found', {
@@ -92,7 +92,7 @@ export function makeOldHeader(file: TiffFile, layout: Layout, height: number): U
   const others = hasCodes ? own : codesOf(file, layout, tags.jpegAcCodes, 1);
 
   const frame = find(markers.frame);
-  const size = [...u16(height), ...u16(chunkWidth)];
+  const size = bytesOfU16(height, chunkWidth);
   const [across, down] = subsampling;
   const described = components.flatMap((component) => [
     component + 1,
@@ -111,7 +111,7 @@ export function makeOldHeader(file: TiffFile, layout: Layout, height: number): U
     frame
       ? Uint8Array.of(...frame.subarray(0, 5), ...size, ...frame.subarray(9))
       : segment(markers.frame, 8, ...size, samples, ...described),
-    ...(interval > 0 ? [segment(markers.restarts, ...u16(interval))] : []),
+    ...(interval > 0 ? [segment(markers.restarts, ...bytesOfU16(interval))] : []),
     find(markers.scan) ?? segment(markers.scan, samples, ...selected, 0, 63, 0),
   ]);
 }

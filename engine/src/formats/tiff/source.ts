@@ -1,13 +1,12 @@
+import { type PictureHeader, pictureHeader } from '../../codec/picture-header.ts';
 import { readLookedAt, type OnRead } from '../../bytes/looked-at.ts';
 import type { InputCodec, Source } from '../../codec/input.ts';
-import type { PictureHeader } from '../../codec/picture-header.ts';
 import { adobeRgb } from '../../color/adobe-rgb.ts';
 import { fitsPicture } from '../../color/profile-header.ts';
 import { EngineError, orNull } from '../../errors.ts';
 import { saysAdobeRgb } from '../../metadata/exif-color.ts';
 import type { PictureRole } from '../../options.ts';
 import type { Raster } from '../../planes/raster.ts';
-import { placementOf } from '../../transform/orient.ts';
 import type { StoredPicture } from './decode.ts';
 import {
   bytesOf,
@@ -44,7 +43,7 @@ interface Page {
 
 function readPage(file: TiffFile, directory: Directory, role: PictureRole): Page {
   const layout = readLayout(file, directory);
-  const { width, height, bits, alpha, photometric } = layout;
+  const { bits, alpha, photometric } = layout;
   const stated = firstNumber(file, directory, tags.orientation) ?? 1;
   const orientation = stated >= 1 && stated <= 8 ? stated : 1;
   const gray = isGray(layout);
@@ -54,23 +53,18 @@ function readPage(file: TiffFile, directory: Directory, role: PictureRole): Page
   const metadata = readTiffMetadata(file, directory, role);
   const isPlain = !gray && !isInks && !isLab(layout);
   const isAdobeRgb = isPlain && saysAdobeRgb(metadata.exif);
-  const header: PictureHeader = {
+  const header = pictureHeader(layout, {
     role,
-    width,
-    height,
     orientation,
     gray,
     bitDepth: isDeep(layout) ? Math.min(bits, 16) : 8,
     hasAlpha: alpha !== 'none',
     // The decoder makes full-resolution pixels; halving their color again would lose more.
     halfChroma: false,
-    turned: orientation !== 1,
-    placement: placementOf(orientation, width, height),
     color: icc && !isInks ? { icc } : isAdobeRgb ? adobeRgb() : {},
     metadata,
-    gainMap: null,
     ...(isInks && profile && { decodesTo: { bitDepth: 8, srgb: true } }),
-  };
+  });
   const inksProfile = isInks ? profile : null;
   return { header, stored: { file, layout, color: header.color, inksProfile } };
 }

@@ -1,9 +1,9 @@
+import { pictureHeader } from '../../codec/picture-header.ts';
 import { readWebpHeader } from './file-header.ts';
 import type { InputCodec, Source } from '../../codec/input.ts';
 import { readWhole } from '../../browser/image-decoder.ts';
 import type { DecodedPixels } from '../../planes/decoded-pixels.ts';
 import { readOrientation } from '../../metadata/exif.ts';
-import { placementOf } from '../../transform/orient.ts';
 import { wholeFilePicture } from '../../tiles/whole-file.ts';
 import { loadWasm } from '../../wasm/load.ts';
 import { readWebp, type WebpFile, writeWebp } from './container.ts';
@@ -27,24 +27,17 @@ type Facts = Pick<Source, 'format' | 'pictures' | 'animated' | 'hasVideo' | 'los
 function describe(file: WebpFile): Facts {
   const { icc, ...metadata } = readWebpMetadata(file);
   const orientation = metadata.exif ? readOrientation(metadata.exif) : 1;
-  const { width, height, hasAlpha, animated, lossless } = file;
-  const picture = {
-    width,
-    height,
-    bitDepth: 8,
+  const { hasAlpha, animated, lossless } = file;
+  const picture = pictureHeader(file, {
     hasAlpha,
     // A lossless picture's flag is only a hint, and an animation's does not cover what a frame
     // leaves free.
     mayHaveAlpha: lossless || animated,
-    gray: false,
     halfChroma: !lossless,
     orientation,
-    turned: orientation !== 1,
-    placement: placementOf(orientation, width, height),
     color: icc ? { icc } : {},
     metadata,
-    gainMap: null,
-  };
+  });
   return { format: 'webp', pictures: [picture], animated, hasVideo: false, lossless };
 }
 

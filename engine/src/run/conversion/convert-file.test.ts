@@ -1,12 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import { gridBody, hevcItem, writeHeif } from '../../../testing/heif-writer.ts';
+import { jpegOf, tokensResult } from '../../../testing/strip-results.ts';
 import { EngineError } from '../../errors.ts';
 import { packTokens } from '../../formats/jpeg/encoder/tokens.ts';
 import { primaryItem, readHeif } from '../../heif/file.ts';
 import { describePicture } from '../../heif/pictures.ts';
 import { plannedShare } from '../../strips/progress.ts';
 import { planStrips } from '../../strips/plan-strips.ts';
-import type { JpegStripTask, StripPlan, StripTask } from '../../strips/task.ts';
+import type { StripPlan } from '../../strips/tasks/plan.ts';
+import type { JpegStripTask, StripTask } from '../../strips/tasks/task.ts';
 import { convertFile } from './convert-file.ts';
 import { convertInStrips } from './convert-in-strips.ts';
 import type { RunMap, Runners, RunScan, RunTask, RunWebp } from './runners.ts';
@@ -37,7 +39,7 @@ describe('a job', () => {
     });
     const container = readHeif(file)!;
     const picture = describePicture(container, primaryItem(container));
-    return { plan: planStrips(file, picture, 92, [], { collects })! };
+    return { plan: jpegOf(planStrips(file, picture, 92, [], { collects })!) };
   };
   const result = {
     role: 'main' as const,
@@ -58,7 +60,7 @@ describe('a job', () => {
 
   it('tells its progress by strips, to the end', async () => {
     const seen: number[] = [];
-    const runTask = async () => ({ parts: [noTokens()] });
+    const runTask = async () => tokensResult(noTokens());
     const onProgress = (fraction: number) => void seen.push(fraction);
     await convertInStrips(
       { plan: made().plan, result },
@@ -75,7 +77,7 @@ describe('a job', () => {
     const runTask: RunTask = async (_task, _signal, _plan, onShare) => {
       onShare(0.5);
       await Promise.resolve();
-      return { parts: [] };
+      return tokensResult();
     };
     const onProgress = (fraction: number) => void seen.push(fraction);
     await convertInStrips(
@@ -90,7 +92,7 @@ describe('a job', () => {
 
   it('gives the memory of its scans back once they are in the file', async () => {
     const scans: Uint8Array<ArrayBuffer>[] = [];
-    const runTask = async () => ({ parts: [noTokens()] });
+    const runTask = async () => tokensResult(noTokens());
     const keepScan: RunScan = async () => {
       const scan = new Uint8Array([1, 2, 3]);
       scans.push(scan);
@@ -121,7 +123,7 @@ describe('a job', () => {
       },
       salvage,
       async runTask(task) {
-        if (!(task as JpegStripTask).last) return { parts: [] };
+        if (!(task as JpegStripTask).last) return tokensResult();
         await Promise.resolve();
         throw new EngineError('unsupported-feature', 'no planes');
       },
@@ -140,13 +142,17 @@ describe('a job', () => {
       throw new TypeError('Failed to fetch dynamically imported module');
     });
     try {
-      const limit = { bytes: 2000, quality: { min: 50, max: 92 }, mayShrink: false };
+      const quality = { min: 50, max: 92 };
+      const guessed = { guess: null, decodesAgain: false };
+      const limit = { bytes: 2000, quality, mayShrink: false, ...guessed };
       const whole = { ...result, blob: new Blob(['in one piece']) };
+      const { plan } = made({ collects: true });
+      const limited: StripPlan = { ...plan, collecting: plan.collecting!, limit };
       const runners: Runners = {
-        start: async () => planned({ ...made({ collects: true }).plan, limit }),
+        start: async () => planned(limited),
         runWhole: async () => whole,
         salvage,
-        runTask: async () => ({ parts: [] }),
+        runTask: async () => tokensResult(),
         runScan,
         runWebp,
         runMap,
@@ -191,7 +197,7 @@ describe('a job', () => {
     const runTask = async (task: StripTask, signal: AbortSignal) => {
       if ((task as JpegStripTask).firstMcuRow > 0) stop.abort();
       if (signal.aborted) throw new EngineError('canceled', 'stopped');
-      return { parts: [] };
+      return tokensResult();
     };
     const start = async () => planned(made().plan);
     const hooks = {
@@ -213,7 +219,7 @@ describe('a job', () => {
       const report = vi.fn<(error: unknown) => void>();
       if (where === 'console') vi.spyOn(console, 'error').mockImplementation(report);
       vi.stubGlobal('reportError', where === 'console' ? undefined : report);
-      const runTask = async () => ({ parts: [noTokens()] });
+      const runTask = async () => tokensResult(noTokens());
       const start = async () => planned(made().plan);
       const mistake = new RangeError('no such bar');
       const onProgress = () => {

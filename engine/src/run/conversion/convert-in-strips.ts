@@ -1,9 +1,19 @@
 import { canceled, EngineError } from '../../errors.ts';
 import { mimeTypes, type ConvertResult, type JobOptions } from '../../options.ts';
-import type { Chosen, PlannedConversion, StripPlan } from '../../strips/task.ts';
+import {
+  type GainMapPlan,
+  isLimited,
+  type JpegPlan,
+  type LimitedPlan,
+  type MadeMapPlan,
+  mapInStrips,
+  type PlannedConversion,
+  type StripPlan,
+} from '../../strips/tasks/plan.ts';
+import type { Chosen } from '../../strips/tasks/size-limit.ts';
 import { sizeOf } from './file-parts.ts';
 import { joinGainMap, startGainMap, wordsAbout } from './gain-map.ts';
-import type { Made } from './make-in-limit.ts';
+import type { Made } from './limit-runners.ts';
 import type { StripRunners } from './runners.ts';
 import { StripRun } from './strip-run.ts';
 
@@ -40,13 +50,13 @@ export async function convertInStrips(
   signal?.addEventListener('abort', onAbort);
   try {
     if (signal?.aborted) throw canceled();
-    const made = await (plan.limit && plan.collecting
+    const made = await (isLimited(plan)
       ? makeInLimit(plan, run, runners)
       : makeAsPlanned(plan, run));
     // The number of rows that a map or a limit takes was a guess.
-    if ((plan.gainMap || plan.limit) && !run.isStopped) onProgress?.(1);
+    if ((mapInStrips(plan) || plan.limit) && !run.isStopped) onProgress?.(1);
     const { parts, notes, ...rest } = made;
-    const video = plan.video ? [plan.video] : [];
+    const video = plan.kind === 'jpeg' && plan.video ? [plan.video] : [];
     const blob = new Blob([...parts, ...video], { type: mimeTypes[result.format] });
     run.releaseWritten();
     const milliseconds = result.milliseconds + performance.now() - start;
@@ -62,15 +72,16 @@ export async function convertInStrips(
   }
 }
 
-async function makeInLimit(plan: StripPlan, run: StripRun, runners: StripRunners): Promise<Made> {
+async function makeInLimit(plan: LimitedPlan, run: StripRun, runners: StripRunners): Promise<Made> {
   const limited = await requireLimit();
-  return limited.makeInLimit(plan, plan.limit!, plan.collecting!, {
+  return limited.makeInLimit(plan, {
     collect: run.collect,
     runPart: run.runTask,
     writeScan: run.writeScan,
     writeWebp: run.writeWebp,
     makeStrips: run.makeStrips,
-    makeAll: run.makeAll,
+    makeJpeg: run.makeJpeg,
+    makeWebp: run.makeWebp,
     makeMap: run.makeMap,
     replan: (chosen) => replan(runners, chosen),
   });
@@ -85,27 +96,46 @@ async function replan(runners: StripRunners, chosen: Chosen): Promise<StripPlan>
 
 /** Makes a planned picture that has no size limit. */
 async function makeAsPlanned(plan: StripPlan, run: StripRun): Promise<Made> {
-  const { width, height, header, gainMap, madeMap, notes = [] } = plan;
+  const { width, height, notes } = plan;
+  const made = { width, height, notes, hasGainMap: false };
+  switch (plan.kind) {
+    case 'png':
+      return { ...made, parts: [plan.header, ...(await run.makePng(plan))] };
+    case 'webp':
+      return { ...made, parts: [await run.makeWebp(plan, plan.frame)] };
+    case 'jpeg':
+      if (plan.map?.kind === 'strips')
+        return { ...made, ...(await makeWithMap(plan, plan.map, run)) };
+      if (plan.map) return { ...made, ...(await makeMapToo(plan, plan.map, run)) };
+      return { ...made, parts: [plan.header, ...(await run.makeJpeg(plan))] };
+  }
+}
+
+type MadeJpeg = Pick<Made, 'parts' | 'hasGainMap'> & Partial<Pick<Made, 'notes'>>;
+
+/** Makes a JPEG with the gain map that tone mapping makes. */
+async function makeMapToo(plan: JpegPlan, map: MadeMapPlan, run: StripRun): Promise<MadeJpeg> {
+  const picture = await run.makeJpeg(plan);
+  const bytes = (sizeOf(picture) + plan.header.length) * map.share;
+  const made = await run.makeMap({ bytes, most: Math.max(bytes, map.least) });
+  return { parts: joinGainMap(map, picture, [made]), hasGainMap: true };
+}
+
+/** Makes a JPEG with a gain map in strips of its own. */
+async function makeWithMap(plan: JpegPlan, map: GainMapPlan, run: StripRun): Promise<MadeJpeg> {
+  const { header } = plan;
   // The map comes first: a picture's last strip keeps all workers busy, a map's does not.
-  const mapIn = gainMap && startGainMap(gainMap, run.makeAll);
-  const picture = await run.makeAll(plan);
-  const size = { width, height };
-  if (madeMap) {
-    const bytes = (sizeOf(picture) + header.length) * madeMap.share;
-    const made = await run.makeMap({ bytes, most: Math.max(bytes, madeMap.least) });
-    return { ...size, parts: joinGainMap(madeMap, picture, [made]), hasGainMap: true, notes };
+  const mapIn = startGainMap(map, run.makeJpeg);
+  const picture = await run.makeJpeg(plan);
+  const share = (sizeOf(picture) + header.length) * map.share;
+  const room = Math.max(share, map.least) - wordsAbout(map, header);
+  const made = await mapIn(room);
+  if (!made) {
+    const parts = [header, ...picture];
+    return { parts, hasGainMap: false, notes: ['gain-map-unusable'] };
   }
-  if (!gainMap || !mapIn) {
-    return { ...size, parts: [header, ...picture], hasGainMap: false, notes };
-  }
-  const share = (sizeOf(picture) + header.length) * gainMap.share;
-  const room = Math.max(share, gainMap.least) - wordsAbout(gainMap, header);
-  const map = await mapIn(room);
   // Converting in one piece makes the map even smaller.
-  if (map && sizeOf(map) > room && gainMap.fitsWhole)
+  if (sizeOf(made) > room && map.fitsWhole)
     throw new EngineError('unsupported-feature', 'the gain map is too large for the picture');
-  if (map)
-    return { ...size, parts: joinGainMap(gainMap, picture, map), hasGainMap: true, notes: [] };
-  const parts = [header, ...picture];
-  return { ...size, parts, hasGainMap: false, notes: ['gain-map-unusable'] };
+  return { parts: joinGainMap(map, picture, made), hasGainMap: true };
 }

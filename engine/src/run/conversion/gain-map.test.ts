@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { unusualMetadata } from '../../../testing/gain-map-files.ts';
+import { grayOf, likeness } from '../../../testing/gain-map-pictures.ts';
 import { seededRandom } from '../../../testing/mutate.ts';
 import { bytesOfBlob, fixture, psnrOf } from '../../../testing/pictures.ts';
 import { runInStrips } from '../../../testing/run-in-strips.ts';
@@ -10,23 +11,14 @@ import { jpegEnd } from '../../formats/jpeg/header.ts';
 import { jpegOutput } from '../../formats/jpeg/output.ts';
 import { readJpeg } from '../../formats/jpeg/segments.ts';
 import { createPool, type ConvertOptions } from '../../index.ts';
-import type { Chosen } from '../../strips/task.ts';
+import { mapInStrips } from '../../strips/tasks/plan.ts';
+import type { Chosen } from '../../strips/tasks/size-limit.ts';
 import { writeOrientation } from '../../metadata/exif-orientation.ts';
-
-/** The map is a gray copy of its picture, so that a mismatch in geometry shows. */
-const likeness = 20;
 
 const mapSize = { width: 100, height: 75 };
 
 let picture: Uint8Array<ArrayBuffer>;
 let map: Uint8Array<ArrayBuffer>;
-
-async function grayOf(jpeg: Uint8Array, width?: number, height?: number) {
-  const gray = sharp(jpeg, { ignoreIcc: true }).toColorspace('b-w');
-  const sized = width ? gray.resize(width, height, { fit: 'fill' }) : gray;
-  const { data, info } = await sized.raw().toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, channels: 1, data: new Uint8Array(data) };
-}
 
 beforeAll(async () => {
   const large = sharp(await fixture('grid.png'))
@@ -140,7 +132,7 @@ describe('a JPEG whose gain map strips cannot give', () => {
       const blob = new Blob([await photo(1, bytes, small)]);
       const begun = await startPipeline(blob, 'photo.jpg', {}, {});
       if (begun.kind !== 'planned') throw new Error('made in one piece');
-      const { gainMap } = begun.planned.plan;
+      const gainMap = mapInStrips(begun.planned.plan);
       expect(gainMap!.fitsWhole).toBe(true);
       gainMap!.fitsWhole = false;
       const result = await runInStrips(begun.planned, blob);

@@ -1,7 +1,9 @@
 import { EngineError } from '../../errors.ts';
 import { closeHead } from '../../gain-map/open-head.ts';
-import type { GainMapPlan, MapBehind } from '../../strips/task.ts';
-import { sizeOf, type MakeAll, type Parts } from './file-parts.ts';
+import type { GainMapPlan, MapBehind } from '../../strips/tasks/plan.ts';
+import { sizeOf, type MakeJpeg } from './file-parts.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
  * `null` for a map that is damaged or that nothing can decode, because the picture may still be
@@ -29,12 +31,12 @@ async function orNull<T>(
  */
 export function startGainMap(
   plan: GainMapPlan,
-  makeAll: MakeAll,
-): (room: number) => Promise<Parts | null> {
+  makeJpeg: MakeJpeg,
+): (room: number) => Promise<Bytes[] | null> {
   const { tasks, collecting, headers, stored } = plan;
-  const makeAt = async ({ quality, bytes }: GainMapPlan['headers'][number]): Promise<Parts> => {
+  const makeAt = async ({ quality, bytes }: GainMapPlan['headers'][number]): Promise<Bytes[]> => {
     const atQuality = tasks.map((task) => ({ ...task, quality }));
-    return [bytes, ...(await makeAll({ tasks: atQuality, collecting }))];
+    return [bytes, ...(await makeJpeg({ tasks: atQuality, collecting }))];
   };
   const first = orNull(makeAt(headers[0]!), plan);
   // The caller handles this error once the picture is done.
@@ -56,7 +58,7 @@ export function wordsAbout({ head }: MapBehind, header: Uint8Array): number {
 }
 
 /** A picture, from its scan on, followed by its map. */
-export function joinGainMap({ head, behind }: MapBehind, picture: Parts, map: Parts): Parts {
+export function joinGainMap({ head, behind }: MapBehind, picture: Bytes[], map: Bytes[]): Bytes[] {
   closeHead(head, head.bytes.length + sizeOf(picture), [sizeOf(map), ...behind]);
   return [head.bytes, ...picture, ...map];
 }

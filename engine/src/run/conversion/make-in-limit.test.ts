@@ -6,7 +6,9 @@ import { makeGainMap } from '../../convert/make-gain-map.ts';
 import { startPipeline, type Conversion } from '../../convert/pipeline.ts';
 import type { ConvertOptions, ConvertResult } from '../../options.ts';
 import type { Planes } from '../../planes/planes.ts';
-import type { SharedStripTask } from '../../strips/task.ts';
+import { isLimited } from '../../strips/tasks/plan.ts';
+import { wholeOf } from '../../strips/tasks/result.ts';
+import type { SharedStripTask } from '../../strips/tasks/task.ts';
 import { makeScan, makeStrip } from '../../strips/make-strip.ts';
 import { makeWebp } from '../../strips/make-webp.ts';
 import { convertFile } from './convert-file.ts';
@@ -19,19 +21,18 @@ const noWhole = () => Promise.reject(new Error('strips do'));
 function countOnly(begun: Conversion): Conversion {
   if (begun.kind !== 'planned') return begun;
   const { plan } = begun.planned;
-  const limit = plan.limit && { ...plan.limit, decodesAgain: true };
-  return { ...begun, planned: { ...begun.planned, plan: { ...plan, ...(limit && { limit }) } } };
+  if (!isLimited(plan)) return begun;
+  const limit = { ...plan.limit, decodesAgain: true };
+  return { ...begun, planned: { ...begun.planned, plan: { ...plan, limit } } };
 }
 
 /** Plans a picture as if it were too large to be made in one piece. */
 function inStripsOnly(begun: Conversion): Conversion {
   if (begun.kind !== 'planned') return begun;
   const { plan } = begun.planned;
-  const gainMap = plan.gainMap && { ...plan.gainMap, fitsWhole: false };
-  return {
-    ...begun,
-    planned: { ...begun.planned, plan: { ...plan, ...(gainMap && { gainMap }) } },
-  };
+  if (plan.kind !== 'jpeg' || plan.map?.kind !== 'strips') return begun;
+  const map = { ...plan.map, fitsWhole: false };
+  return { ...begun, planned: { ...begun.planned, plan: { ...plan, map } } };
 }
 
 /** Converts in strips that finish in any order, as with many workers. */
@@ -76,7 +77,8 @@ async function convert(
           const output = 'output' in task && task.output;
           const countsNot = countsLater && output && output.kind === 'samples';
           const changes = countsNot ? { output: { ...output, counting: null } } : {};
-          return makeStrip({ ...task, ...changes } as SharedStripTask, file, () => {}, { planes });
+          const asked = { ...task, ...changes } as SharedStripTask;
+          return makeStrip(asked, file, () => {}, { planes }).then(wholeOf);
         }),
       );
     },

@@ -1,5 +1,6 @@
 import { type MakeOptions, makeStrip } from '../../strips/make-strip.ts';
-import type { StripResult, StripTask, WholeTask } from '../../strips/task.ts';
+import type { MadeStrip } from '../../strips/tasks/result.ts';
+import type { StripTask, WholeTask } from '../../strips/tasks/task.ts';
 
 const loadMakers = {
   'png-rows': async () => (await import('../../convert/make-whole-png.ts')).makeWholePng,
@@ -12,7 +13,7 @@ export async function makeTask(
   file: Blob,
   onDeadline: (seconds: number) => void,
   options: MakeOptions = {},
-): Promise<StripResult> {
+): Promise<MadeStrip> {
   if (task.kind !== 'whole') return makeStrip(task, file, onDeadline, options);
   const hooks = { ...options, onDeadline };
   const make = await loadMakers[task.coding]();

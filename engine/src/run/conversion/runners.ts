@@ -2,15 +2,11 @@ import type { Conversion } from '../../convert/pipeline.ts';
 import type { ConvertResult } from '../../options.ts';
 import type { Planes } from '../../planes/planes.ts';
 import type { WriteScan } from '../../strips/scans.ts';
-import type {
-  Chosen,
-  DarkenedRows,
-  RoomForMap,
-  StripPlan,
-  StripResult,
-  StripTask,
-  WebpFrame,
-} from '../../strips/task.ts';
+import type { RoomForMap, StripPlan } from '../../strips/tasks/plan.ts';
+import type { DarkenedRows, StripResult } from '../../strips/tasks/result.ts';
+import type { Chosen } from '../../strips/tasks/size-limit.ts';
+import type { StripTask } from '../../strips/tasks/task.ts';
+import type { WebpFrame } from '../../strips/tasks/webp-frame.ts';
 
 /**
  * Has one strip of a plan made and reports its progress. Rejects with an EngineError, `canceled`

@@ -1,37 +1,45 @@
 import { release } from '../../bytes/release.ts';
 import type { JobOptions, Note } from '../../options.ts';
 import type { ChromaFormat, Planes } from '../../planes/planes.ts';
-import type { CodedRows } from '../../strips/code-rows.ts';
 import {
   collectStrips,
   isPart,
   SampleCollector,
   type CollectedPicture,
 } from '../../strips/collecting.ts';
-import type { Collecting } from '../../strips/frame.ts';
-import type { StripPart } from '../../strips/parts.ts';
 import { plannedShare } from '../../strips/progress.ts';
 import type { WriteWebp } from '../../strips/limit/reach-webp.ts';
 import type { WriteScan } from '../../strips/scans.ts';
 import {
+  type CollectedStrips,
+  type Collecting,
+  mapInStrips,
+  type PngPlan,
+  type RoomForMap,
+  type StripPlan,
+} from '../../strips/tasks/plan.ts';
+import {
+  type CodedRows,
   codedBytesOf,
   type DarkenedRows,
-  type McuStripTask,
-  type RoomForMap,
-  type SizeLimit,
-  type StripOutput,
-  type StripPlan,
+  noFindings,
+  requireResult,
   type StripResult,
-  type StripTask,
-  type WebpFrame,
-} from '../../strips/task.ts';
-import { joinStrips, type MakeAll, type MakeStrips, type Parts } from './file-parts.ts';
+} from '../../strips/tasks/result.ts';
+import type { McuStripTask, StripOutput, StripTask } from '../../strips/tasks/task.ts';
+import {
+  joinJpeg,
+  joinPng,
+  type MakeJpeg,
+  type MakeStrips,
+  type MakeWebp,
+  type Parts,
+  type Strips,
+} from './file-parts.ts';
 import type { StripRunners } from './runners.ts';
 
 /** For progress under a size limit: samples are counted, coded, and often coded again. */
 const passesInLimit = 3;
-
-type MadeStrips = Awaited<ReturnType<MakeStrips>>;
 
 /**
  * One file that is made in strips: runs its tasks, reports progress, keeps what strips return
@@ -43,7 +51,8 @@ export class StripRun {
   readonly #onProgress: JobOptions['onProgress'];
   readonly #stopper = new AbortController();
   readonly #allRows: number;
-  readonly #rowsDone = new Map<StripTask, number>();
+  /** By strip, or by rows that one has coded itself. */
+  readonly #rowsDone = new Map<StripTask | CodedRows, number>();
   readonly #notes: Note[] = [];
   #isFilled = false;
   /** What tone mapping took away, of all strips. */
@@ -55,7 +64,9 @@ export class StripRun {
     this.#plan = plan;
     this.#runners = runners;
     this.#onProgress = onProgress;
-    this.#allRows = rowsOf(plan) + (plan.gainMap ? rowsOf(plan.gainMap) : 0);
+    const passes = plan.limit ? passesInLimit : 1;
+    const map = mapInStrips(plan);
+    this.#allRows = rowsOf(plan, passes) + (map ? rowsOf(map, 1) : 0);
   }
 
   /** Cancels everything that is running. No progress is reported afterwards. */
@@ -81,62 +92,53 @@ export class StripRun {
     const onShare = (fraction: number): void => this.#report(task, task.rows * fraction);
     const { signal } = this.#stopper;
     const strip = await this.#runners.runTask(task, signal, this.#plan, onShare, decoded);
-    this.#isFilled ||= strip.isFilled ?? false;
-    this.#darkened.push(...(strip.darkened ?? []));
-    this.#notes.push(...(strip.notes ?? []));
+    this.#isFilled ||= strip.isFilled;
+    this.#darkened.push(...strip.darkened);
+    this.#notes.push(...strip.notes);
     this.#report(task, task.rows);
     return strip;
   };
 
-  #report(task: StripTask, rows: number): void {
+  #report(made: StripTask | CodedRows, rows: number): void {
     if (this.isStopped) return;
-    this.#rowsDone.set(task, rows);
+    this.#rowsDone.set(made, rows);
     const done = [...this.#rowsDone.values()].reduce((sum, each) => sum + each, 0) / this.#allRows;
     this.#onProgress?.(plannedShare + (1 - plannedShare) * Math.min(done, 1));
   }
 
-  readonly makeStrips: MakeStrips = async ({ tasks, collecting, output }) => {
-    const [first] = tasks;
-    if (collecting && first?.kind === 'jpeg') {
-      return this.#makeFromSamples(tasks, collecting, first.quality, output);
-    }
-    return { tasks, strips: await Promise.all(tasks.map((task) => this.runTask(task))) };
-  };
+  readonly makeStrips: MakeStrips = (strips, output) =>
+    strips.collecting
+      ? this.#makeFromSamples(strips, output)
+      : Promise.all(strips.tasks.map((task) => this.runTask(task)));
 
   /** Strips return their samples. Each part cut from these is encoded as soon as it is complete. */
   async #makeFromSamples(
-    tasks: readonly StripTask[],
-    collecting: Collecting,
-    quality: number,
-    output: StripOutput | undefined,
-  ): Promise<MadeStrips> {
-    const collector = new SampleCollector(collecting, quality, tasks.length);
-    const { chroma } = collecting;
+    { tasks, collecting }: CollectedStrips,
+    output: StripOutput,
+  ): Promise<StripResult[]> {
+    const collector = new SampleCollector(collecting, tasks[0]!.quality, tasks.length);
+    const codes = output.kind === 'tokens' ? collecting.chroma : null;
     // The collector returns parts in order, whichever strip was the missing one.
-    const encoded: StripTask[] = [];
-    const encode = (part: StripPart | CodedRows, strip: StripTask): Promise<StripResult> => {
-      const task = isPart(part)
-        ? { ...part.task, ...(output && { output }) }
-        : { ...strip, chroma };
-      encoded.push(task);
-      return isPart(part) ? this.runTask(task, part.planes) : this.#takeCoded(task, part);
-    };
     const strips = await Promise.all(
       tasks.map(async (strip, index) => {
-        const { samples = [], codes } = await this.runTask(
-          output ? strip : withCodes(strip, chroma),
+        const result = await this.runTask(codes ? withCodes(strip, codes) : strip);
+        const whole = collector.add(index, requireResult(result, 'samples').parts);
+        return Promise.all(
+          whole.map((part) =>
+            isPart(part)
+              ? this.runTask({ ...part.task, output }, part.planes)
+              : this.#takeCoded(part),
+          ),
         );
-        const whole = collector.add(index, { samples, codes });
-        return Promise.all(whole.map((part) => encode(part, strip)));
       }),
     );
-    return { tasks: encoded, strips: strips.flat() };
+    return strips.flat();
   }
 
   /** Adds rows that their strip has coded itself. */
-  async #takeCoded(task: StripTask, { from, to, tokens }: CodedRows): Promise<StripResult> {
-    this.#report(task, to - from);
-    return { parts: [tokens] };
+  async #takeCoded(coded: CodedRows): Promise<StripResult> {
+    this.#report(coded, coded.to - coded.from);
+    return { ...noFindings, kind: 'tokens', parts: [coded.tokens] };
   }
 
   readonly collect = (
@@ -144,15 +146,21 @@ export class StripRun {
     collecting: Collecting,
   ): Promise<CollectedPicture> => collectStrips(tasks, collecting, this.runTask);
 
-  readonly makeAll: MakeAll = async ({ webp, ...asked }) => {
-    const output = webp && macroblocksOf(webp);
-    const { tasks, strips } = await this.makeStrips({ ...asked, output });
-    return webp ? this.#joinWebp(strips, webp) : joinStrips(tasks, strips, this.writeScan);
+  readonly makeJpeg: MakeJpeg = async (strips) => {
+    const { chroma } = strips.collecting ?? strips.tasks[0]!;
+    return joinJpeg(chroma, await this.makeStrips(strips, { kind: 'tokens' }), this.writeScan);
   };
 
-  async #joinWebp(strips: readonly StripResult[], webp: WebpFrame): Promise<Parts> {
-    const known = strips.find((strip) => strip.webp)?.webp;
-    return [await this.writeWebp(codedBytesOf(strips), { ...webp, ...known })];
+  readonly makeWebp: MakeWebp = async (strips, frame) => {
+    const { width, height } = frame;
+    const output = { kind: 'macroblocks', picture: { width, height } } as const;
+    const made = await this.makeStrips(strips, output);
+    const found = made.find(({ webp }) => webp)?.webp;
+    return this.writeWebp(codedBytesOf(made, 'macroblocks'), { ...frame, ...found });
+  };
+
+  async makePng({ tasks }: PngPlan): Promise<Parts> {
+    return joinPng(await Promise.all(tasks.map((task) => this.runTask(task))));
   }
 
   readonly writeScan: WriteScan = async (tokens, huffman) => {
@@ -173,28 +181,15 @@ export class StripRun {
 }
 
 /** Lets a strip return tokens instead of samples for MCU rows that lie wholly in it. */
-function withCodes(task: StripTask, codes: ChromaFormat): StripTask {
+function withCodes(task: McuStripTask, codes: ChromaFormat): McuStripTask {
   if (task.kind !== 'jpeg' || task.output.kind !== 'samples') return task;
   return { ...task, output: { ...task.output, codes } };
 }
 
-function macroblocksOf({ width, height }: WebpFrame): StripOutput {
-  return { kind: 'macroblocks', picture: { width, height } };
-}
-
 /**
- * Rows to decode plus rows to encode. Collected samples are encoded as different rows than they
- * were decoded.
+ * Rows to decode plus rows to encode in some passes. Collected samples are encoded as different
+ * rows than they were decoded.
  */
-function rowsOf({
-  tasks,
-  collecting,
-  limit,
-}: {
-  tasks: readonly StripTask[];
-  collecting?: Collecting;
-  limit?: SizeLimit;
-}): number {
-  const passes = limit ? passesInLimit : 1;
+function rowsOf({ tasks, collecting }: Strips, passes: number): number {
   return tasks.reduce((sum, { rows }) => sum + rows, (collecting?.height ?? 0) * passes);
 }

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { fixture } from '../../../testing/pictures.ts';
 import { startPipeline } from '../../convert/pipeline.ts';
 import type { FileOptions } from '../../options.ts';
-import type { StripPlan, StripTask } from '../../strips/task.ts';
+import type { StripPlan } from '../../strips/tasks/plan.ts';
+import type { StripTask } from '../../strips/tasks/task.ts';
 import type { CodedTile } from '../../tiles/coded-tile.ts';
 import { isWorthSending, viewCodedData, withCodedData } from './coded-data.ts';
 
@@ -45,7 +46,9 @@ it('gives who has the file its tiles without a copy', () => {
 
 it('has files sent that are not large, and made of one strip or several', () => {
   const planOf = (count: number) =>
-    ({ tasks: Array.from({ length: count }, () => taskOf({ start: 0, end: 1 })) }) as StripPlan;
+    ({
+      tasks: Array.from({ length: count }, () => taskOf({ start: 0, end: 1 })),
+    }) as unknown as StripPlan;
   expect(isWorthSending(file, planOf(6))).toBe(true);
   expect(isWorthSending(file, planOf(1))).toBe(true);
   expect(isWorthSending(file, planOf(2))).toBe(false);

@@ -1,5 +1,6 @@
 import { joinBytes } from '../../bytes/join.ts';
-import type { StripPlan, StripTask } from '../../strips/task.ts';
+import type { StripPlan } from '../../strips/tasks/plan.ts';
+import type { StripTask } from '../../strips/tasks/task.ts';
 import type { CodedTile } from '../../tiles/coded-tile.ts';
 
 /** Larger files are not sent: workers read what they need of them. */

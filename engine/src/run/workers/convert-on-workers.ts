@@ -2,7 +2,10 @@ import type { BegunDecoding } from '../../browser/begun-decoding.ts';
 import type { Conversion } from '../../convert/pipeline.ts';
 import type { ConvertResult, FileOptions, JobOptions } from '../../options.ts';
 import { buffersOf, type Planes } from '../../planes/planes.ts';
-import type { Chosen, StripPlan, StripResult, StripTask } from '../../strips/task.ts';
+import type { StripPlan } from '../../strips/tasks/plan.ts';
+import { type MadeStrip, type StripResult, wholeOf } from '../../strips/tasks/result.ts';
+import type { Chosen } from '../../strips/tasks/size-limit.ts';
+import type { StripTask } from '../../strips/tasks/task.ts';
 import { convertFile } from '../conversion/convert-file.ts';
 import type { RunMap, Runners, RunScan, RunWebp } from '../conversion/runners.ts';
 import { takesFrame } from './head-starts.ts';
@@ -111,7 +114,7 @@ class WorkerRunners implements Runners {
     decoded?: Planes,
   ): Promise<StripResult> {
     // Goes first, because planes take much memory until they are encoded.
-    if (decoded) return this.#encode(task, decoded, signal, { ahead: true });
+    if (decoded) return wholeOf(await this.#encode(task, decoded, signal, { ahead: true }));
     const planning = this.#planning?.firstStrip === task ? this.#planning : null;
     const { task: supplied, transfer } = this.#sent.supply(task, plan, planning !== null);
     const begun = this.#headStartOf(task);
@@ -164,7 +167,7 @@ class WorkerRunners implements Runners {
     planes: Planes,
     signal: AbortSignal,
     more: Partial<Task> = {},
-  ): Promise<StripResult> {
+  ): Promise<MadeStrip> {
     const transfer = buffersOf(planes);
     return this.#makeStrip(
       { task, planes, isBegun: false },
@@ -175,7 +178,7 @@ class WorkerRunners implements Runners {
   async #makeStrip(
     strip: Pick<StripRequest, 'task' | 'planes' | 'isBegun'>,
     more: Partial<Task>,
-  ): Promise<StripResult> {
+  ): Promise<MadeStrip> {
     const request = { kind: 'strip', file: this.#asked.file, ...strip } as const;
     return (await this.#ask('strip', { request, ...more })).strip;
   }

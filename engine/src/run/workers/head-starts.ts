@@ -5,7 +5,7 @@ import { sniff } from '../../formats/sniff.ts';
 import { foreseeForBrowser as foreseeWebp } from '../../formats/webp/first-bytes.ts';
 import { mostPixelsAtOnce, type Size } from '../../geometry.ts';
 import type { ConvertOptions } from '../../options.ts';
-import type { StripTask } from '../../strips/task.ts';
+import type { StripTask } from '../../strips/tasks/task.ts';
 import { isForBrowser } from '../../tiles/coded-tile.ts';
 import { isTurned } from '../../transform/orient.ts';
 

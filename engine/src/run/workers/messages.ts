@@ -14,15 +14,11 @@ import type {
   SamplesToEncode,
 } from '../../samples/samples.ts';
 import type { StripPart } from '../../strips/parts.ts';
-import type {
-  Chosen,
-  DarkenedRows,
-  RoomForMap,
-  SharedStripTask,
-  StripResult,
-  StripTask,
-  WebpFrame,
-} from '../../strips/task.ts';
+import type { RoomForMap } from '../../strips/tasks/plan.ts';
+import type { DarkenedRows, MadeStrip } from '../../strips/tasks/result.ts';
+import type { Chosen } from '../../strips/tasks/size-limit.ts';
+import type { SharedStripTask, StripTask } from '../../strips/tasks/task.ts';
+import type { WebpFrame } from '../../strips/tasks/webp-frame.ts';
 import type { KnownTrust } from '../../tiles/trust.ts';
 
 /**
@@ -116,7 +112,7 @@ export interface Failure {
 /** Results of tasks. */
 export type Result =
   | Conversion
-  | { kind: 'strip'; strip: StripResult }
+  | { kind: 'strip'; strip: MadeStrip }
   | { kind: 'scan'; scan: Uint8Array<ArrayBuffer> }
   | { kind: 'webp'; file: Uint8Array<ArrayBuffer> }
   | { kind: 'gain-map'; map: Uint8Array<ArrayBuffer> }

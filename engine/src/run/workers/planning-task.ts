@@ -1,5 +1,6 @@
 import type { StripPart } from '../../strips/parts.ts';
-import type { SharedStripTask, StripResult, StripTask } from '../../strips/task.ts';
+import type { MadeStrip } from '../../strips/tasks/result.ts';
+import type { SharedStripTask, StripTask } from '../../strips/tasks/task.ts';
 import type { Result } from './messages.ts';
 import type { Task } from './queue.ts';
 import { isKind } from './require-kind.ts';
@@ -45,7 +46,7 @@ export class PlanningTask {
    * Listens to the running strip, including parts handed over before, and waits for its end. `null`
    * if another worker had to try again and only planned.
    */
-  async follow(onPart: OnPart, onProgress: OnProgress): Promise<StripResult | null> {
+  async follow(onPart: OnPart, onProgress: OnProgress): Promise<MadeStrip | null> {
     // From here on the task's progress is the strip's.
     this.#onProgress = onProgress;
     this.#onPart = onPart;

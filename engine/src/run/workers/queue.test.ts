@@ -3,7 +3,7 @@ import type { Planned } from '../../convert/pipeline.ts';
 import { seededRandom } from '../../../testing/mutate.ts';
 import type { Reply, Request, Result } from './messages.ts';
 import type { StripPart } from '../../strips/parts.ts';
-import type { SharedStripTask } from '../../strips/task.ts';
+import type { SharedStripTask } from '../../strips/tasks/task.ts';
 import { nextJob, WorkerQueue, type Task, type WorkerLike } from './queue.ts';
 
 /** A worker that records what it is sent and answers when the test says so. */

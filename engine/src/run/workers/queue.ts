@@ -2,7 +2,7 @@ import type { Planned } from '../../convert/pipeline.ts';
 import { canceled, EngineError, toEngineError } from '../../errors.ts';
 import type { KnownTrust } from '../../tiles/trust.ts';
 import type { StripPart } from '../../strips/parts.ts';
-import type { SharedStripTask } from '../../strips/task.ts';
+import type { SharedStripTask } from '../../strips/tasks/task.ts';
 import type { ModuleMessage } from '../../wasm/load.ts';
 import { requireSignal } from '../conversion/input.ts';
 import type {

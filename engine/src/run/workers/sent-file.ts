@@ -1,5 +1,6 @@
 import { release } from '../../bytes/release.ts';
-import type { StripPlan, StripTask } from '../../strips/task.ts';
+import { mapInStrips, type StripPlan } from '../../strips/tasks/plan.ts';
+import type { StripTask } from '../../strips/tasks/task.ts';
 import { viewCodedData, withCodedData } from './coded-data.ts';
 
 /** A task, and what to transfer with it. */
@@ -25,10 +26,10 @@ export class SentFile {
    *
    * @param isUnderWay The planning worker has continued with this task, and has the file.
    */
-  supply(task: StripTask, { tasks, gainMap }: StripPlan, isUnderWay: boolean): SuppliedTask {
+  supply(task: StripTask, plan: StripPlan, isUnderWay: boolean): SuppliedTask {
     const bytes = this.#bytes;
     if (!bytes) return { task, transfer: [] };
-    const count = tasks.length + (gainMap?.tasks.length ?? 0);
+    const count = plan.tasks.length + (mapInStrips(plan)?.tasks.length ?? 0);
     if (count === 1) {
       this.#bytes = null;
       return { task: viewCodedData(task, bytes), transfer: [bytes.buffer] };

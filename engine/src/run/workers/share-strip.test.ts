@@ -1,14 +1,15 @@
 import { expect, it } from 'vitest';
+import { tokensOf, tokensResult } from '../../../testing/strip-results.ts';
 import { EngineError } from '../../errors.ts';
 import type { StripPart } from '../../strips/parts.ts';
 import { runShared } from './share-strip.ts';
-import type { StripResult } from '../../strips/task.ts';
+import type { StripResult } from '../../strips/tasks/result.ts';
 
 function part(index: number, rows: number): StripPart {
   return { index, task: { rows } as StripPart['task'], planes: {} as StripPart['planes'] };
 }
 
-const resultOf = (byte: number): StripResult => ({ parts: [Uint8Array.of(byte)] });
+const resultOf = (byte: number): StripResult => tokensResult(Uint8Array.of(byte));
 
 it('joins the parts from the top, in whatever order they come and end', async () => {
   const seen: number[] = [];
@@ -20,41 +21,41 @@ it('joins the parts from the top, in whatever order they come and end', async ()
       onProgress(0.75);
       ends[2]!();
       ends[0]!();
-      return { parts: [], kept: [] };
+      return { kind: 'kept', parts: [] };
     },
     ({ index }) => new Promise((resolve) => (ends[index] = () => resolve(resultOf(index)))),
     (fraction) => void seen.push(fraction),
   );
   await new Promise((resolve) => setTimeout(resolve));
   ends[1]!();
-  const { parts } = await shared;
-  expect(parts).toEqual([0, 1, 2].map((byte) => Uint8Array.of(byte)));
+  expect(tokensOf(await shared)).toEqual([0, 1, 2].map((byte) => Uint8Array.of(byte)));
   expect(seen).toEqual(seen.toSorted((a, b) => a - b));
   expect(seen.at(-1)).toBeCloseTo(1);
 });
 
 it('puts what a worker has kept of a strip where it belongs', async () => {
-  const { parts } = await runShared(
+  const made = await runShared(
     200,
     async (onPart) => {
       for (const index of [1, 3]) onPart(part(index, 50));
-      return { parts: [], kept: [2, 0].map((index) => ({ index, result: resultOf(index) })) };
+      const kept = [2, 0].map((index) => ({ index, result: resultOf(index) }));
+      return { kind: 'kept', parts: kept };
     },
     ({ index }) => Promise.resolve(resultOf(index)),
     () => {},
   );
-  expect(parts).toEqual([0, 1, 2, 3].map((byte) => Uint8Array.of(byte)));
+  expect(tokensOf(made)).toEqual([0, 1, 2, 3].map((byte) => Uint8Array.of(byte)));
 });
 
 it('is what one worker makes when that shares nothing', async () => {
-  const whole = async () => ({ parts: [Uint8Array.of(7), Uint8Array.of(8)] });
-  const { parts } = await runShared(
+  const whole = async () => tokensResult(Uint8Array.of(7), Uint8Array.of(8));
+  const made = await runShared(
     200,
     whole,
     () => Promise.reject(new Error()),
     () => {},
   );
-  expect(parts).toEqual([Uint8Array.of(7), Uint8Array.of(8)]);
+  expect(tokensOf(made)).toEqual([Uint8Array.of(7), Uint8Array.of(8)]);
 });
 
 it('fails with the first part that fails, while the rest is being decoded', async () => {

@@ -1,6 +1,12 @@
 import type { StripPart } from '../../strips/parts.ts';
 import { decodedShare } from '../../strips/progress.ts';
-import { joinResults, type SharedStripTask, type StripResult } from '../../strips/task.ts';
+import {
+  joinResults,
+  type MadeStrip,
+  type StripResult,
+  wholeOf,
+} from '../../strips/tasks/result.ts';
+import type { SharedStripTask } from '../../strips/tasks/task.ts';
 
 /**
  * Has a strip made by one worker that may hand parts of it over to others. Rejects with the first
@@ -14,8 +20,8 @@ export function runShared<Task extends SharedStripTask>(
   runStrip: (
     onPart: (part: StripPart<Task>) => void,
     onProgress: (fraction: number) => void,
-  ) => Promise<StripResult>,
-  runPart: (part: StripPart<Task>) => Promise<StripResult>,
+  ) => Promise<MadeStrip>,
+  runPart: (part: StripPart<Task>) => Promise<MadeStrip>,
   onProgress: (fraction: number) => void,
 ): Promise<StripResult> {
   return new Promise((resolve, reject) => {
@@ -24,7 +30,7 @@ export function runShared<Task extends SharedStripTask>(
     let handedDone = 0;
     const report = (): void => onProgress(own + ((1 - decodedShare) * handedDone) / rows);
     const follow = async (part: StripPart<Task>): Promise<StripResult> => {
-      const result = await runPart(part);
+      const result = wholeOf(await runPart(part));
       handedDone += part.task.rows;
       report();
       return result;
@@ -39,16 +45,9 @@ export function runShared<Task extends SharedStripTask>(
     };
     runStrip(onPart, onOwnProgress)
       .then(async (strip) => {
-        if (!strip.kept) return strip;
-        for (const { index, result } of strip.kept) parts[index] = Promise.resolve(result);
-        const joined = joinResults(await Promise.all(parts));
-        const { isFilled, notes, webp } = strip;
-        return {
-          ...joined,
-          ...(isFilled && { isFilled }),
-          ...(notes && { notes }),
-          ...(webp && { webp }),
-        };
+        if (strip.kind !== 'kept') return strip;
+        for (const { index, result } of strip.parts) parts[index] = Promise.resolve(result);
+        return joinResults(await Promise.all(parts));
       })
       .then(resolve, reject);
   });

@@ -13,7 +13,8 @@ import { secondsToLoad } from '../../strips/deadlines.ts';
 import { type MakeOptions, makeScan } from '../../strips/make-strip.ts';
 import type { Samples } from '../../samples/samples.ts';
 import type { StripPart } from '../../strips/parts.ts';
-import type { SharedStripTask, StripResult, StripTask } from '../../strips/task.ts';
+import type { StripResult } from '../../strips/tasks/result.ts';
+import type { SharedStripTask, StripTask } from '../../strips/tasks/task.ts';
 import { comesWhole } from '../../tiles/coded-tile.ts';
 import { learnTrust, onTrust } from '../../tiles/trust.ts';
 import { type ModuleMessage, takeModule } from '../../wasm/load.ts';
@@ -197,9 +198,9 @@ function buffersOfSamples(samples: Samples): ArrayBuffer[] {
 function transferOf(result: Result): ArrayBuffer[] {
   switch (result.kind) {
     case 'strip': {
-      const { kept = [], planes } = result.strip;
-      const all = [result.strip, ...kept.map((each) => each.result)];
-      return [...all.flatMap(buffersOfStrip), ...(planes ? buffersOf(planes) : [])];
+      const { strip } = result;
+      const all = strip.kind === 'kept' ? strip.parts.map((each) => each.result) : [strip];
+      return all.flatMap(buffersOfStrip);
     }
     case 'scan':
       return [result.scan.buffer];
@@ -223,19 +224,33 @@ function transferOf(result: Result): ArrayBuffer[] {
   }
 }
 
-function buffersOfStrip({
-  parts,
-  samples = [],
-  codes = [],
-  darkened = [],
-}: StripResult): ArrayBuffer[] {
-  const rows = samples.flat().flatMap(({ data, open }) => [data, ...open.map(({ sums }) => sums)]);
-  const coded = codes.flatMap((each) => each?.tokens ?? []);
-  const own = [
-    ...parts.flatMap((part) => (part instanceof Blob ? [] : part)),
-    ...[...rows, ...coded, ...darkened.map((each) => each.samples.data)],
+function buffersOfStrip(strip: StripResult): ArrayBuffer[] {
+  const { darkened, planes } = strip;
+  return [
+    ...arraysOf(strip).map(({ buffer }) => buffer),
+    ...darkened.map(({ samples }) => samples.data.buffer),
+    ...(planes ? buffersOf(planes) : []),
   ];
-  return own.map(({ buffer }) => buffer);
+}
+
+function arraysOf(strip: StripResult): { buffer: ArrayBuffer }[] {
+  switch (strip.kind) {
+    case 'samples':
+      return strip.parts.flatMap(({ rows, coded }) => [
+        ...rows.flatMap(({ data, open }) => [data, ...open.map(({ sums }) => sums)]),
+        ...(coded ? [coded.tokens] : []),
+      ]);
+    // Small.
+    case 'counts':
+      return [];
+    // Blobs are not copied.
+    case 'png-rows':
+      return strip.parts.flatMap((part) => (part instanceof Blob ? [] : part));
+    case 'tokens':
+    case 'macroblocks':
+    case 'trials':
+      return strip.parts;
+  }
 }
 
 // An error thrown in an async handler never reaches the page by itself, so everything is caught

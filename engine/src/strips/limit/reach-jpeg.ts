@@ -14,7 +14,8 @@ import { samplingOf } from '../../planes/sampling.ts';
 import { countingFor, measureEvery } from '../counting.ts';
 import type { StripPart } from '../parts.ts';
 import { writeScans } from '../scans.ts';
-import { codedBytesOf, type CountedRows, type SizeLimit } from '../task.ts';
+import { codedBytesOf, type CountedRows, countsOf } from '../tasks/result.ts';
+import type { SizeLimit } from '../tasks/size-limit.ts';
 import {
   type LimitCoder,
   mapSome,
@@ -54,11 +55,7 @@ const measure: LimitCoder['measure'] = async ({ parts, collecting, counted }, ra
   if (counted.length > 0) return curveOf(counted, chroma, range);
   const output = { kind: 'counts', counting: countingFor(range) } as const;
   const results = await mapSome(parts ?? [], (part) => runKept(part, { output }, runners));
-  return curveOf(
-    results.flatMap(({ counts = [] }) => counts),
-    chroma,
-    range,
-  );
+  return curveOf(countsOf(results), chroma, range);
 };
 
 function curveOf(
@@ -109,7 +106,7 @@ async function tokenize(
   runners: PartRunners,
 ): Promise<Coded> {
   const results = await mapSome(parts, (part) => runKept(part, { quality }, runners));
-  const tokens = codedBytesOf(results);
+  const tokens = codedBytesOf(results, 'tokens');
   const unpacked = tokens.map((each) => unpackTokens(each));
   const rows = unpacked.reduce((sum, { header }) => sum + header.rows, 0);
   const counts = sumCounts(unpacked.map((each) => each.counts));
@@ -172,10 +169,7 @@ async function makeInRoom(
   const { width, height } = collecting;
   const makeAt = async (quality: number): Promise<ReachedSize & { bytes: number }> => {
     const parts = await codeAt!({ quality, size: { width, height } });
-    const bytes = parts.reduce(
-      (sum, part) => sum + (part instanceof Blob ? part.size : part.length),
-      0,
-    );
+    const bytes = parts.reduce((sum, { length }) => sum + length, 0);
     return { width, height, quality, parts, fits: bytes <= room, bytes };
   };
   const tried: [quality: number, bytes: number][] = [];

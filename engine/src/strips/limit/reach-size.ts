@@ -1,12 +1,16 @@
 // Searches for the quality, and if need be the number of pixels, at which a picture takes at most a
 // number of bytes. Its samples are kept, or decoded again for each attempt.
+import { EngineError } from '../../errors.ts';
 import type { Size } from '../../geometry.ts';
 import type { Planes } from '../../planes/planes.ts';
 import { isPart, releaseParts, SampleCollector, type CollectedPicture } from '../collecting.ts';
-import { planCollecting, type Collecting } from '../frame.ts';
+import { planCollecting } from '../frame.ts';
 import type { StripPart } from '../parts.ts';
 import type { WriteScan } from '../scans.ts';
-import type { Chosen, JpegStripTask, SizeLimit, StripResult } from '../task.ts';
+import type { Collecting } from '../tasks/plan.ts';
+import { requireResult, type StripResult } from '../tasks/result.ts';
+import type { Chosen, SizeLimit } from '../tasks/size-limit.ts';
+import type { JpegStripTask } from '../tasks/task.ts';
 import { ScaleSearch, scaled } from './scale-search.ts';
 import { bytesAt, type SizeCurve, times } from './size-curve.ts';
 
@@ -27,16 +31,14 @@ export interface PartRunners {
    * Decodes the file again and codes it with these choices: everything after the header. `null` if
    * samples are always kept.
    */
-  codeAt: ((chosen: Chosen) => Promise<Parts>) | null;
+  codeAt: ((chosen: Chosen) => Promise<Uint8Array<ArrayBuffer>[]>) | null;
 }
-
-type Parts = (Uint8Array<ArrayBuffer> | Blob)[];
 
 /** The encoded picture. */
 export interface ReachedSize extends Size {
   quality: number;
   /** Everything after the header. */
-  parts: Parts;
+  parts: Uint8Array<ArrayBuffer>[];
   fits: boolean;
 }
 
@@ -95,7 +97,8 @@ export async function runKept(
   { runPart }: PartRunners,
 ): Promise<StripResult> {
   const result = await runPart({ ...part.task, ...changes, givesBack: true }, part.planes);
-  part.planes = result.planes!;
+  if (!result.planes) throw new EngineError('worker-crashed', 'A strip kept its planes');
+  part.planes = result.planes;
   return result;
 }
 
@@ -113,8 +116,9 @@ export async function resizeParts(
   const collector = new SampleCollector(collecting, parts[0]!.task.quality, parts.length);
   const resized: StripPart[] = [];
   await mapSome(parts, async (part, index) => {
-    const { samples = [] } = await runPart({ ...part.task, output }, part.planes);
-    resized.push(...collector.add(index, { samples }).filter(isPart));
+    const given = await runPart({ ...part.task, output }, part.planes);
+    const { parts: rows } = requireResult(given, 'samples');
+    resized.push(...collector.add(index, rows).filter(isPart));
   });
   return { collecting, parts: resized, counted: [] };
 }
@@ -127,7 +131,7 @@ export async function resizeParts(
  */
 export async function reachSize(
   picture: CollectedPicture,
-  { quality: range, mayShrink, fullChromaFrom }: SizeLimit,
+  { quality: range, mayShrink, guess }: Pick<SizeLimit, 'quality' | 'mayShrink' | 'guess'>,
   runners: PartRunners,
   coder: LimitCoder,
 ): Promise<ReachedSize | null> {
@@ -136,8 +140,7 @@ export async function reachSize(
   const whole: Sized = { collecting, parts, curve };
   let sized = whole;
   let room = await runners.roomAt(collecting);
-  const mayBeFull = () =>
-    fullChromaFrom !== undefined && bytesAt(whole.curve, fullChromaFrom) < room;
+  const mayBeFull = () => guess?.chroma === 'half' && bytesAt(whole.curve, guess.fullFrom) < room;
   if (mayBeFull()) return null;
   const search = new ScaleSearch(collecting, range, mayShrink);
   let best: ReachedSize | null = null;

@@ -21,7 +21,9 @@ import {
   type SizeCurve,
   times,
 } from './size-curve.ts';
-import { codedBytesOf, type TrialOutput, type WebpFrame } from '../task.ts';
+import { codedBytesOf } from '../tasks/result.ts';
+import type { TrialOutput } from '../tasks/task.ts';
+import type { WebpFrame } from '../tasks/webp-frame.ts';
 
 /** Writes strips of macroblocks, which are transferred, as a file. */
 export type WriteWebp = (
@@ -60,7 +62,7 @@ async function codeParts(
   runners: PartRunners,
 ): Promise<Uint8Array<ArrayBuffer>[]> {
   const coded = await mapSome(parts, (part) => runKept(part, { quality, output }, runners));
-  return codedBytesOf(coded);
+  return codedBytesOf(coded, output.kind);
 }
 
 /**
@@ -133,7 +135,8 @@ export function webpCoder({
         const tried = strips.filter((_, at) => at % qualities.length === index);
         const coded = tried.reduce((sum, strip) => sum + unpackVp8Strip(strip).rows, 0);
         const rows = Math.min(coded * macroblock, height);
-        const about = { width, height: rows, quality, metadata: {}, icc: undefined };
+        const size = { width, height: rows };
+        const about = { ...size, quality, metadata: {}, icc: undefined, alpha: null };
         const { buffer } = await writeWebp(tried, about);
         const length = buffer.byteLength;
         release(buffer);
@@ -150,7 +153,7 @@ export function webpCoder({
       const [alpha, frame] = await Promise.all([alphaAt(size), frameAt(size)]);
       const beside = bytesBeside(frame);
       const fileAt = async (quality: number): Promise<Uint8Array<ArrayBuffer>> => {
-        if (!parts) return (await runners.codeAt!({ quality, size }))[0] as Uint8Array<ArrayBuffer>;
+        if (!parts) return (await runners.codeAt!({ quality, size }))[0]!;
         const strips = await codeParts(
           parts,
           { kind: 'macroblocks', picture: size },

@@ -9,7 +9,7 @@ import {
   nearEnough,
   type SizeCurve,
 } from './size-curve.ts';
-import type { SizeLimit } from '../task.ts';
+import type { SizeLimit } from '../tasks/size-limit.ts';
 
 /** A step down shortens each side to at most this, a step up lengthens it to at least that. */
 const leastShrink = 0.95;

@@ -1,10 +1,14 @@
-import type { Conversion } from './conversion/conversion.ts';
 import type { ToolKind } from './tools.ts';
+import type { BrowserConversion } from './workspace/browser-conversion.ts';
 import type * as WorkspaceModule from './workspace/workspace.tsx';
 
 type Opening =
   | { state: 'closed' | 'loading' | 'failed' }
-  | { state: 'open'; conversion: Conversion; Workspace: (typeof WorkspaceModule)['default'] };
+  | {
+      state: 'open';
+      conversion: BrowserConversion;
+      Workspace: (typeof WorkspaceModule)['default'];
+    };
 
 export interface Opener {
   read: () => Opening;
@@ -25,7 +29,8 @@ export function createOpening(
   loaded: () => typeof WorkspaceModule | null = () => null,
 ): Opener {
   let opening: Opening = { state: 'closed' };
-  let opened: Promise<{ conversion: Conversion; module: typeof WorkspaceModule }> | null = null;
+  let opened: Promise<{ conversion: BrowserConversion; module: typeof WorkspaceModule }> | null =
+    null;
   const listeners = new Set<() => void>();
 
   function publish(next: Opening): void {
@@ -52,7 +57,7 @@ export function createOpening(
 
   /** Never rejects: without that table the converter still works. */
   async function restoreTable(
-    conversion: Conversion,
+    conversion: BrowserConversion,
     { takeOver }: typeof WorkspaceModule,
   ): Promise<void> {
     try {

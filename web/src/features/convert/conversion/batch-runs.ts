@@ -16,7 +16,7 @@ interface BatchRunsParts extends BatchPermissionParts {
   /** Called after a batch. The key is null if the server was not asked. */
   countConverted: (converted: number, conversionKey: string | null) => void;
   /** Pauses thumbnails in favor of a batch until the returned function is called. */
-  holdThumbnails: () => () => void;
+  pauseThumbnails: () => () => void;
   whenHeadersRead: () => Promise<void>;
   whenMoviesJoined: () => Promise<void> | null;
   /** Called when the last of several overlapping batches has ended. */
@@ -76,7 +76,7 @@ export function createBatchRuns(
   }
 
   async function run(photos: readonly Photo[], conversionKey: string | null): Promise<void> {
-    const goOnWithThumbnails = parts.holdThumbnails();
+    const resumeThumbnails = parts.pauseThumbnails();
     const askedIn = round;
     if (photos.some(asked.asksForCrop)) await parts.whenHeadersRead();
     const joining = parts.whenMoviesJoined();
@@ -86,12 +86,12 @@ export function createBatchRuns(
       .photos.filter(({ id }) => ids.has(id))
       .map(toEntry);
     if (round !== askedIn || entries.length === 0) {
-      goOnWithThumbnails();
+      resumeThumbnails();
       update({ phase: restPhase() });
       return;
     }
     const converted = await convertAll(entries);
-    goOnWithThumbnails();
+    resumeThumbnails();
 
     if (batches.size === 0) {
       const last = read().run;

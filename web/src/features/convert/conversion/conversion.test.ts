@@ -58,7 +58,7 @@ function setUp(parts: Partial<ConversionParts> = {}, tool: 'convert' | 'resize-c
     offlineMaxFiles: async () => 5,
     countConverted: (...count) => void counted.push(count),
     rememberOptions: () => {},
-    holdThumbnails() {
+    pauseThumbnails() {
       held += 1;
       return () => (held -= 1);
     },

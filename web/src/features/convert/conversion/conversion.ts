@@ -37,7 +37,7 @@ export interface ConversionParts {
   countConverted: (converted: number, conversionKey: string | null) => void;
   rememberOptions: (options: ConverterOptions) => void;
   /** Pauses thumbnails in favor of a batch until the returned function is called. */
-  holdThumbnails: () => () => void;
+  pauseThumbnails: () => () => void;
   releaseEngine: () => void;
   /** Number of photos converted in parallel. */
   parallel: number;

@@ -22,6 +22,7 @@ import styles from './photo-card.module.css';
 import { hasNotes, PhotoNotes } from './photo-notes.tsx';
 import { PhotoState } from './photo-state.tsx';
 import { PhotoThumbnail } from './photo-thumbnail.tsx';
+import type { Thumbnails } from './thumbnails.ts';
 
 export type PhotoDialog = 'crop' | 'view' | 'options';
 
@@ -50,6 +51,7 @@ interface PhotoCardProps extends PhotoActions {
   /** The result, if there is one, was made with other options than the current ones. */
   isStale: boolean;
   smallerBytes: number | null;
+  thumbnails: Thumbnails;
 }
 
 /** One photo: its picture, facts and actions. */
@@ -93,7 +95,11 @@ export const PhotoCard = memo(function PhotoCard(props: PhotoCardProps) {
             onMove(number - 1, number - 1 + steps[event.key as keyof typeof steps]);
           }}
         >
-          <PhotoThumbnail photo={photo} showsResult={result !== null && !isStale} />
+          <PhotoThumbnail
+            photo={photo}
+            showsResult={result !== null && !isStale}
+            thumbnails={props.thumbnails}
+          />
         </button>
         <span className={`edge ${styles.number}`} aria-hidden>
           {number}

@@ -6,7 +6,7 @@ import { drawFadedPicture } from './faded-picture.ts';
 import { drawTurned, turnOfThumbnail } from './turned-picture.ts';
 import { type Photo, statusOf } from '../conversion/photos.ts';
 import { type Turn, turnSize } from '../geometry/turn.ts';
-import { createThumbnail } from './thumbnails.ts';
+import type { Thumbnails } from './thumbnails.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 
 interface PhotoThumbnailProps {
@@ -16,10 +16,11 @@ interface PhotoThumbnailProps {
    * darkened.
    */
   showsResult: boolean;
+  thumbnails: Thumbnails;
 }
 
 /** Pale while it waits; gains contrast and color as the conversion goes on. */
-export function PhotoThumbnail({ photo, showsResult }: PhotoThumbnailProps) {
+export function PhotoThumbnail({ photo, showsResult, thumbnails }: PhotoThumbnailProps) {
   const { list } = useWorkspaceMessages();
   const language = useLanguage();
   const faded = useRef<HTMLCanvasElement>(null);
@@ -39,14 +40,14 @@ export function PhotoThumbnail({ photo, showsResult }: PhotoThumbnailProps) {
     const left = new AbortController();
     async function fetch() {
       const isFirst = !hasPicture.current;
-      const picture = await createThumbnail({ blob: source, isOriginal, isFirst }, left.signal);
+      const picture = await thumbnails.make({ blob: source, isOriginal, isFirst }, left.signal);
       if (picture === null) return;
       if (left.signal.aborted) picture.close();
       else setShown({ of: source, picture });
     }
     void fetch();
     return () => left.abort();
-  }, [source, isOriginal]);
+  }, [source, isOriginal, thumbnails]);
 
   useEffect(() => {
     if (shown === null || faded.current === null || print.current === null) return;

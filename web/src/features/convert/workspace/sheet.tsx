@@ -2,7 +2,6 @@ import { LayoutGrid, List, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, type RefObject, useDeferredValue, useId, useRef, useState } from 'react';
 import { useLanguage } from '../../../i18n/messages.ts';
 import { Button } from '../../../ui/button.tsx';
-import type { Conversion } from '../conversion/conversion.ts';
 import type { ConversionState } from '../conversion/store.ts';
 import type { Photo } from '../conversion/photos.ts';
 import { summarize } from '../conversion/summary.ts';
@@ -16,12 +15,13 @@ import { downloadAll } from '../results/save.ts';
 import { qualityPresets } from '../tools.ts';
 import { useStableCallback } from '../use-stable-callback.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
+import type { BrowserConversion } from './browser-conversion.ts';
 import styles from './sheet.module.css';
 import { useBarHeight } from './use-bar-height.ts';
 import { WaitingList } from './waiting-list.tsx';
 
 interface SheetProps {
-  conversion: Conversion;
+  conversion: BrowserConversion;
   state: ConversionState;
   isPro: boolean;
   maxFiles: number;
@@ -89,6 +89,7 @@ export function Sheet(props: SheetProps) {
               fileCount={files.length}
               isStale={photo.result !== null && conversion.needsConversion(photo)}
               smallerBytes={props.smallerBytes(photo)}
+              thumbnails={conversion.thumbnails}
               {...cards}
             />
           );

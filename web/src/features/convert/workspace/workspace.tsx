@@ -5,7 +5,6 @@ import { whenIdle } from '../../../site/browser/when-idle.ts';
 import type { Language } from '../../../site/pages/language.ts';
 import { Button } from '../../../ui/button.tsx';
 import { bringIntoView } from '../bring-into-view.ts';
-import type { Conversion } from '../conversion/conversion.ts';
 import type { ConversionState } from '../conversion/store.ts';
 import { hasUnsaved } from '../conversion/photos.ts';
 import { useEstimates } from '../estimates/use-estimates.ts';
@@ -13,11 +12,11 @@ import { formatBytes } from '../format-numbers.ts';
 import type { TurnStep } from '../geometry/turn.ts';
 import { useLanguageHandover } from '../handover/use-language-handover.ts';
 import { useKeptTable } from '../handover/use-kept-table.ts';
-import { developAfter } from '../photos/thumbnails.ts';
 import { useSystemSigns } from '../system/use-system-signs.ts';
 import type { ToolKind } from '../tools.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import { ActionBar } from './action-bar.tsx';
+import type { BrowserConversion } from './browser-conversion.ts';
 import { LimitDialog, type LimitQuestion } from './limit-dialog.tsx';
 import { Notice, type NoticeContent } from './notice.tsx';
 import { fetchCropDialog, type Opened, OpenedDialog } from './opened-dialog.tsx';
@@ -44,7 +43,7 @@ export function rehearse(language: Language): void {
 
 interface WorkspaceProps {
   tool: ToolKind;
-  conversion: Conversion;
+  conversion: BrowserConversion;
   /** What became of the files that were added. */
   answers: ReactNode;
   onAdd: () => void;
@@ -69,8 +68,7 @@ export default function Workspace({ tool, conversion, answers, onAdd }: Workspac
   const table = useRef<HTMLDivElement>(null);
   useFocusAfterRun(state, downloadButton, startButton);
   const lookedAt = opened?.dialog === 'view' ? opened.id : null;
-  // Frames are filled by converting only after sizes have been measured.
-  const estimates = useEstimates(conversion, state, lookedAt, developAfter);
+  const estimates = useEstimates(conversion, state, lookedAt, conversion.thumbnails.convertAfter);
   useSystemSigns(state);
   const kept = useKeptTable(conversion, tool);
   // Used after a button that was pressed has disappeared.

@@ -45,7 +45,7 @@ function setUp(parts: Partial<ConversionParts> = {}, tool: 'convert' | 'resize-c
         running.push(run);
         job.signal?.addEventListener('abort', () => end(() => reject(new Error('aborted'))));
       }),
-    headStart: { want() {}, rest() {}, spentOn: () => 0 },
+    ahead: { want() {}, rest() {}, spentOn: () => 0 },
     inspect: async () => ({ width: 40, height: 30 }) as Inspection,
     readMovie: async () => null,
     recodeVideo: async () => new File([], 'none.mp4'),
@@ -622,7 +622,7 @@ it('tells the first who listens what has happened before', async () => {
   const silent = createConversion('convert', defaultOptions('convert'), {
     askLimits: async () => allowed,
     inspect: async () => null,
-    headStart: { want() {} },
+    ahead: { want() {} },
   } as unknown as ConversionParts);
   await silent.add([new File(['x'], 'a')]);
   const heard: string[] = [];
@@ -639,11 +639,11 @@ describe('what is converted ahead', () => {
   function setUpAhead(tool?: 'resize-crop', parts: Partial<ConversionParts> = {}) {
     let wanted: string[] = [];
     const rest = vi.fn<() => void>();
-    const want: ConversionParts['headStart']['want'] = (wishes) => {
+    const want: ConversionParts['ahead']['want'] = (wishes) => {
       wanted = wishes.map(({ file }) => file.name);
     };
-    const headStart = { want, rest, spentOn: () => 700 };
-    const table = setUp({ headStart, now: () => 1000, ...parts }, tool);
+    const ahead = { want, rest, spentOn: () => 700 };
+    const table = setUp({ ahead, now: () => 1000, ...parts }, tool);
     return { ...table, rest, wanted: () => wanted };
   }
 

@@ -4,7 +4,7 @@ import { parallelFiles } from '../conversion/batch.ts';
 import { askLimits, freeMaxFiles, offlineMaxFiles } from '../conversion/batch-limits.ts';
 import { type Conversion, createConversion } from '../conversion/conversion.ts';
 import { countConverted } from '../conversion/count-converted.ts';
-import { createHeadStart } from '../conversion/head-start.ts';
+import { createConvertingAhead } from '../conversion/converting-ahead.ts';
 import { convertFile, inspectFile, loadPool, readMovie, releasePool } from '../engine.ts';
 import { recodeInBrowser } from '../video-recoding.ts';
 import { recallSettings, keepSettings } from '../options/settings.ts';
@@ -19,11 +19,11 @@ export interface BrowserConversion extends Conversion {
 /** A conversion with the browser's and our server's services. */
 export function createBrowserConversion(tool: ToolKind): BrowserConversion {
   const now = () => performance.now();
-  const headStart = createHeadStart(convertFile, now, afterDrawing);
+  const ahead = createConvertingAhead(convertFile, now, afterDrawing);
   const thumbnails = createThumbnails(loadPool);
   const conversion = createConversion(tool, recallSettings(tool), {
-    convert: headStart.convert,
-    headStart,
+    convert: ahead.convert,
+    ahead,
     inspect: inspectFile,
     readMovie,
     recodeVideo: recodeInBrowser,

@@ -2,7 +2,7 @@ import type { ToolKind } from './tools.ts';
 import type { BrowserConversion } from './workspace/browser-conversion.ts';
 import type * as WorkspaceModule from './workspace/workspace.tsx';
 
-type Opening =
+export type Opening =
   | { state: 'closed' | 'loading' | 'failed' }
   | {
       state: 'open';

@@ -8,7 +8,7 @@ import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import type { NoticeContent } from './notice.tsx';
 import { canOfferPro } from './offer-pro.ts';
 
-interface Notices {
+export interface Notices {
   notice: NoticeContent | null;
   /** Replaces the message; null: none. */
   notify: (notice: NoticeContent | null) => void;

@@ -50,23 +50,8 @@ export function Stage(props: StageProps) {
     onZoom();
   });
   const pan = usePanAndPinch(setFrame, zoom);
-  const view = JSON.stringify(area.width > 1 ? partInView(frame, area, size) : null);
-  const onView = useStableCallback(props.onView);
-  useEffect(() => onView(JSON.parse(view) as Rectangle | null), [view, onView]);
-
-  useEffect(() => {
-    const stage = element.current;
-    if (stage === null) return undefined;
-    // React's own wheel listeners are passive, so they cannot prevent the page from scrolling.
-    const onWheel = (event: WheelEvent) => {
-      event.preventDefault();
-      const box = stage.getBoundingClientRect();
-      const point = { x: event.clientX - box.left, y: event.clientY - box.top };
-      zoom(point, Math.exp(-event.deltaY / 300));
-    };
-    stage.addEventListener('wheel', onWheel, { passive: false });
-    return () => stage.removeEventListener('wheel', onWheel);
-  }, [zoom]);
+  useWheelZoom(element, zoom);
+  useVisiblePart(area.width > 1 ? partInView(frame, area, size) : null, props.onView);
 
   const placed: CSSProperties = {
     width: size.width,
@@ -85,17 +70,10 @@ export function Stage(props: StageProps) {
     >
       <div className={styles.layer}>
         <div className={styles.picture} style={placed}>
-          {/* Moved and scaled so that the kept part of the original coincides with the result. */}
-          <img
-            draggable={false}
-            src={before.url}
+          <BeforePicture
+            url={before.url}
             alt={`${comparison.before}: ${name}, ${beforeSize}`}
-            style={{
-              left: `${(-100 * kept.x) / kept.width}%`,
-              top: `${(-100 * kept.y) / kept.height}%`,
-              width: `${100 / kept.width}%`,
-              height: `${100 / kept.height}%`,
-            }}
+            kept={kept}
           />
         </div>
       </div>
@@ -187,10 +165,42 @@ function Divider({ label, value, onChange, width }: DividerProps) {
   );
 }
 
+/** Calls back with the visible part of the result when it has changed. */
+function useVisiblePart(part: Rectangle | null, callback: (part: Rectangle | null) => void): void {
+  const onView = useStableCallback(callback);
+  const isVisible = part !== null;
+  const { x, y, width, height } = part ?? nowhere;
+  useEffect(
+    () => onView(isVisible ? { x, y, width, height } : null),
+    [onView, isVisible, x, y, width, height],
+  );
+}
+
+const nowhere: Rectangle = { x: 0, y: 0, width: 0, height: 0 };
+
+function useWheelZoom(
+  element: { current: HTMLElement | null },
+  zoom: (point: Point, factor: number) => void,
+): void {
+  useEffect(() => {
+    const stage = element.current;
+    if (stage === null) return undefined;
+    // React's own wheel listeners are passive, so they cannot prevent the page from scrolling.
+    const onWheel = (event: WheelEvent) => {
+      event.preventDefault();
+      const box = stage.getBoundingClientRect();
+      const point = { x: event.clientX - box.left, y: event.clientY - box.top };
+      zoom(point, Math.exp(-event.deltaY / 300));
+    };
+    stage.addEventListener('wheel', onWheel, { passive: false });
+    return () => stage.removeEventListener('wheel', onWheel);
+  }, [element, zoom]);
+}
+
 /** Position of the picture on the stage. Reset when the picture or the scale changes. */
 function useFrame(element: { current: HTMLElement | null }, picture: Size, scale: Scale) {
   const [area, setArea] = useState<Size>({ width: 1, height: 1 });
-  const [moved, setMoved] = useState<{ picture: string; area: Size; frame: Frame } | null>(null);
+  const [moved, setMoved] = useState<{ picture: Size; area: Size; frame: Frame } | null>(null);
   const [lastScale, setLastScale] = useState(scale);
   if (scale !== lastScale) {
     setLastScale(scale);
@@ -205,21 +215,24 @@ function useFrame(element: { current: HTMLElement | null }, picture: Size, scale
     observer.observe(stage);
     return () => observer.disconnect();
   }, [element]);
-  const key = JSON.stringify([picture.width, picture.height]);
   const rest =
     scale === 'actual'
       ? centered(picture, area, 1 / globalThis.devicePixelRatio)
       : fitted(picture, area);
   const now = (last: typeof moved) => {
-    if (last?.picture !== key) return rest;
+    if (last === null || !isSameSize(last.picture, picture)) return rest;
     // A photo shown as a whole stays whole when the stage is resized.
-    if (scale === 'fit' && JSON.stringify(last.area) !== JSON.stringify(area)) return rest;
+    if (scale === 'fit' && !isSameSize(last.area, area)) return rest;
     return onResizedStage(last.frame, last.area, area);
   };
   const setFrame = useStableCallback((next: (last: Frame) => Frame) =>
-    setMoved((last) => ({ picture: key, area, frame: next(now(last)) })),
+    setMoved((last) => ({ picture, area, frame: next(now(last)) })),
   );
   return { frame: now(moved), setFrame, area };
+}
+
+function isSameSize(one: Size, other: Size): boolean {
+  return one.width === other.width && one.height === other.height;
 }
 
 type SetFrame = (next: (last: Frame) => Frame) => void;
@@ -267,6 +280,29 @@ function usePanAndPinch(
 
 function distance(a: Point, b: Point): number {
   return Math.hypot(a.x - b.x, a.y - b.y);
+}
+
+interface BeforePictureProps {
+  url: string;
+  alt: string;
+  kept: CropFraction;
+}
+
+/** Moved and scaled so that the kept part of the original coincides with the result. */
+function BeforePicture({ url, alt, kept }: BeforePictureProps) {
+  return (
+    <img
+      draggable={false}
+      src={url}
+      alt={alt}
+      style={{
+        left: `${(-100 * kept.x) / kept.width}%`,
+        top: `${(-100 * kept.y) / kept.height}%`,
+        width: `${100 / kept.width}%`,
+        height: `${100 / kept.height}%`,
+      }}
+    />
+  );
 }
 
 /** An object URL for as long as the blob is shown. */

@@ -67,22 +67,10 @@ export function createBatchRuns(
     else await run(photos.slice(0, count), conversionKey);
   }
 
-  function toEntry(photo: Photo): BatchEntry {
-    lastJob += 1;
-    const { id, file } = photo;
-    return { id, job: lastJob, file, options: asked.engineOptionsFor(photo) };
-  }
-
   async function run(photos: readonly Photo[], conversionKey: string | null): Promise<void> {
     const resumeThumbnails = parts.pauseThumbnails();
     const askedIn = round;
-    if (photos.some(asked.asksForCrop)) await parts.whenHeadersRead();
-    const joining = parts.whenMoviesJoined();
-    if (joining) await joining;
-    const ids = new Set(photos.map(({ id }) => id));
-    const entries = read()
-      .photos.filter(({ id }) => ids.has(id))
-      .map(toEntry);
+    const entries = await gatherEntries(photos, store, asked, parts);
     if (round !== askedIn || entries.length === 0) {
       resumeThumbnails();
       update({ phase: restPhase() });
@@ -125,4 +113,23 @@ export function createBatchRuns(
     },
     restPhase,
   };
+}
+
+/** Waits for what the options need, and leaves out photos that were removed in the meantime. */
+async function gatherEntries(
+  photos: readonly Photo[],
+  { read }: ConversionStore,
+  asked: AskedOptions,
+  parts: Pick<BatchRunsParts, 'whenHeadersRead' | 'whenMoviesJoined'>,
+): Promise<BatchEntry[]> {
+  if (photos.some(asked.asksForCrop)) await parts.whenHeadersRead();
+  const joining = parts.whenMoviesJoined();
+  if (joining) await joining;
+  const ids = new Set(photos.map(({ id }) => id));
+  const present = read().photos.filter(({ id }) => ids.has(id));
+  return present.map((photo) => {
+    lastJob += 1;
+    const { id, file } = photo;
+    return { id, job: lastJob, file, options: asked.engineOptionsFor(photo) };
+  });
 }

@@ -35,41 +35,7 @@ export function MoreOptions(props: MoreOptionsProps) {
   return (
     <Dialog open onOpenChange={onClose} title={advanced.title} closeLabel={advanced.close} size="l">
       <div className={styles.fields}>
-        <Choice
-          label={advanced.metadata}
-          value={options.metadata}
-          choices={advanced.metadataChoices}
-          onChange={(metadata) => change({ metadata })}
-        />
-        <Choice
-          label={advanced.color}
-          value={options.color}
-          choices={advanced.colorChoices}
-          onChange={(color) => change({ color })}
-        />
-        {options.output === 'jpeg' && (
-          <Choice
-            isWide
-            label={advanced.hdr}
-            value={options.hdr}
-            choices={advanced.hdrChoices}
-            onChange={(hdr) => change({ hdr })}
-          />
-        )}
-        <Choice
-          isWide
-          label={advanced.video}
-          value={options.video}
-          choices={advanced.videoChoices}
-          onChange={(video) => change({ video })}
-        />
-        <Choice
-          isWide
-          label={advanced.pictures}
-          value={options.pictures}
-          choices={advanced.picturesChoices}
-          onChange={(pictures) => change({ pictures })}
-        />
+        <KeptContents options={options} change={change} />
         <NamingChoice
           naming={options.naming}
           examples={nameExamples}
@@ -119,6 +85,50 @@ type Change = (part: Partial<ConverterOptions>) => void;
 interface PartProps {
   options: ConverterOptions;
   change: Change;
+}
+
+/** What of the file's contents goes into the result. */
+function KeptContents({ options, change }: PartProps) {
+  const { advanced } = useWorkspaceMessages();
+  return (
+    <>
+      <Choice
+        label={advanced.metadata}
+        value={options.metadata}
+        choices={advanced.metadataChoices}
+        onChange={(metadata) => change({ metadata })}
+      />
+      <Choice
+        label={advanced.color}
+        value={options.color}
+        choices={advanced.colorChoices}
+        onChange={(color) => change({ color })}
+      />
+      {options.output === 'jpeg' && (
+        <Choice
+          isWide
+          label={advanced.hdr}
+          value={options.hdr}
+          choices={advanced.hdrChoices}
+          onChange={(hdr) => change({ hdr })}
+        />
+      )}
+      <Choice
+        isWide
+        label={advanced.video}
+        value={options.video}
+        choices={advanced.videoChoices}
+        onChange={(video) => change({ video })}
+      />
+      <Choice
+        isWide
+        label={advanced.pictures}
+        value={options.pictures}
+        choices={advanced.picturesChoices}
+        onChange={(pictures) => change({ pictures })}
+      />
+    </>
+  );
 }
 
 /** The maximum size of a result in bytes. */

@@ -44,9 +44,9 @@ export function createOpening(
     try {
       const module = ready ?? (await load());
       const conversion = module.createBrowserConversion(tool);
-      // Before the workspace renders, which keeps its own table and would take that one for another
+      // Before the workspace renders, which keeps its own list and would take that one for another
       // tab's.
-      if (takesOver) await restoreTable(conversion, module);
+      if (takesOver) await restoreList(conversion, module);
       publish({ state: 'open', conversion, Workspace: module.default });
       return { conversion, module };
     } catch (thrown) {
@@ -55,16 +55,16 @@ export function createOpening(
     }
   }
 
-  /** Never rejects: without that table the converter still works. */
-  async function restoreTable(
+  /** Never rejects: without that list the converter still works. */
+  async function restoreList(
     conversion: BrowserConversion,
     { takeOver }: typeof WorkspaceModule,
   ): Promise<void> {
     try {
-      const table = await takeOver(tool);
-      if (table === null) return;
-      conversion.restore(table);
-      if (table.isCleared) conversion.clear();
+      const list = await takeOver(tool);
+      if (list === null) return;
+      conversion.restore(list);
+      if (list.isCleared) conversion.clear();
     } catch {
       // There is nothing to restore.
     }

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useSession } from '../../api/session.ts';
 import { useLanguage } from '../../i18n/messages.ts';
-import { hasKeptTable, removeOldTables } from '../../site/browser/kept-table.ts';
+import { hasKeptList, removeOldLists } from '../../site/browser/kept-list.ts';
 import type { Conversion } from './conversion/conversion.ts';
 import { hasHandedOver } from './handover/handed-over.ts';
 import { findLoadedWorkspace, loadWorkspace } from './load-workspace.ts';
@@ -36,8 +36,8 @@ export function useOpener(tool: ToolKind): OpenedConverter {
   useAllowance(conversion);
   useEffect(() => () => conversion?.dispose(), [conversion]);
   useEffect(() => {
-    void removeOldTables(Date.now());
-    if (hasHandedOver() || hasKeptTable(tool, Date.now())) opener.takeOver();
+    void removeOldLists(Date.now());
+    if (hasHandedOver() || hasKeptList(tool, Date.now())) opener.takeOver();
   }, [opener, tool]);
   return { opening, conversion, isEmpty, add: opener.add };
 }

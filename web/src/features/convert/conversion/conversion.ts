@@ -72,7 +72,7 @@ export interface Conversion
 }
 
 /**
- * The core of the converter, without React: the photos on the table, their options, the limits, the
+ * The core of the converter, without React: the photos in the list, their options, the limits, the
  * running batches, and the results. Created once per page.
  */
 export function createConversion(

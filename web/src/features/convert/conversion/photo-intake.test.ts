@@ -114,7 +114,7 @@ test('reads the size of each photo', async () => {
   expect(find('a.heic')?.dimensions).toEqual({ width: 40, height: 30 });
 });
 
-test('reads the headers that came while their photos were off the table', async () => {
+test('reads the headers that came while their photos were not in the list', async () => {
   const { add, conversion } = setUpConversion();
   const added = add('1');
   await vi.waitFor(() => expect(conversion.read().photos).toHaveLength(1));

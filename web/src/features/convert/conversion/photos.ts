@@ -204,12 +204,12 @@ function settle(
 }
 
 /** Results of more photos would fill a phone's memory. */
-export const maxPhotosOnTable = 100;
+export const maxPhotosInList = 100;
 
 /** Converted photos do not count against the limit of a batch. */
 export function placesLeft(photos: readonly Photo[], maxFiles: number): number {
   const unfinished = photos.filter(({ result }) => result === null).length;
-  return Math.max(0, Math.min(maxFiles - unfinished, maxPhotosOnTable - photos.length));
+  return Math.max(0, Math.min(maxFiles - unfinished, maxPhotosInList - photos.length));
 }
 
 export function hasUnsaved(photos: readonly Photo[]): boolean {

@@ -41,7 +41,7 @@ test('brings a photo back that was removed while it was converted, to be convert
   expect(statuses()).toEqual(['success']);
 });
 
-test('leaves nothing on the table after Clear, even while photos convert', async () => {
+test('leaves nothing in the list after Clear, even while photos convert', async () => {
   const { add, conversion, running } = setUpConversion();
   await add('a');
   void conversion.start();

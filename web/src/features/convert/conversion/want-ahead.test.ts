@@ -10,12 +10,12 @@ function setUpAhead(tool?: 'resize-crop', parts: Partial<ConversionParts> = {}) 
     wanted = wishes.map(({ file }) => file.name);
   };
   const ahead = { want, rest, spentOn: () => 700 };
-  const table = setUpConversion({ ahead, now: () => 1000, ...parts }, tool);
-  return { ...table, rest, wanted: () => wanted };
+  const list = setUpConversion({ ahead, now: () => 1000, ...parts }, tool);
+  return { ...list, rest, wanted: () => wanted };
 }
 
 describe('what is converted ahead', () => {
-  test('is what may be converted at once, as it is on the table', async () => {
+  test('is what may be converted at once, as it is in the list', async () => {
     const { add, conversion, wanted, idOf } = setUpAhead();
     await add('1', '2', '3', '4', '5', '6');
     expect(wanted()).toEqual(['1', '2', '3', '4', '5']);

@@ -7,8 +7,8 @@ import { Field } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { formatBytes } from '../format-numbers.ts';
-import { maxKeptBytes } from '../handover/kept-table.ts';
-import type { KeptTable } from '../handover/use-kept-table.ts';
+import { maxKeptBytes } from '../handover/kept-list.ts';
+import type { KeptList } from '../handover/use-kept-list.ts';
 import { type ConverterOptions, defaultOptions, isLossy, type ToolKind } from '../tools.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import { ChoiceGroup } from './choice-group.tsx';
@@ -22,7 +22,7 @@ interface MoreOptionsProps {
   options: ConverterOptions;
   /** Example names of results. */
   nameExamples: readonly string[];
-  kept: KeptTable;
+  kept: KeptList;
   onChange: (options: ConverterOptions) => void;
   onClose: () => void;
 }
@@ -66,7 +66,7 @@ export function MoreOptions(props: MoreOptionsProps) {
           </label>
         )}
       </div>
-      <KeepTable kept={kept} />
+      <KeepList kept={kept} />
       <DialogFooter>
         <Button kind="quiet" onClick={() => onChange(defaultOptions(tool))}>
           {advanced.reset}
@@ -198,8 +198,8 @@ function CropSize({ options, change }: PartProps) {
   );
 }
 
-/** Whether this browser keeps the table for the visitor's next visit. */
-function KeepTable({ kept }: { kept: KeptTable }) {
+/** Whether this browser keeps the list for the visitor's next visit. */
+function KeepList({ kept }: { kept: KeptList }) {
   const { keeping } = useWorkspaceMessages();
   const language = useLanguage();
   return (

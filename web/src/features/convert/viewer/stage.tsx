@@ -14,7 +14,7 @@ import { partInView } from './live-result.ts';
 import { type Preview, releaseUrl } from './previews.ts';
 import styles from './stage.module.css';
 import type { After } from './use-comparison.ts';
-import { centered, type Frame, fitted, onResizedStage, type Point, zoomAt } from './zoom.ts';
+import { centered, type Placement, fitted, onResizedStage, type Point, zoomAt } from './zoom.ts';
 
 /** The whole picture, one picture pixel per screen pixel, or the visitor's own zoom. */
 export type Scale = 'fit' | 'actual' | 'free';
@@ -43,20 +43,20 @@ export function Stage(props: StageProps) {
   const { comparison, list } = useWorkspaceMessages();
   const element = useRef<HTMLDivElement>(null);
   const [divider, setDivider] = useState(50);
-  const { frame, setFrame, area } = useFrame(element, size, scale);
+  const { placement, setPlacement, area } = usePlacement(element, size, scale);
   const onZoom = useStableCallback(props.onZoom);
   const zoom = useStableCallback((point: Point, factor: number) => {
-    setFrame((last) => zoomAt(last, point, factor));
+    setPlacement((last) => zoomAt(last, point, factor));
     onZoom();
   });
-  const pan = usePanAndPinch(setFrame, zoom);
+  const pan = usePanAndPinch(setPlacement, zoom);
   useWheelZoom(element, zoom);
-  useVisiblePart(area.width > 1 ? partInView(frame, area, size) : null, props.onView);
+  useVisiblePart(area.width > 1 ? partInView(placement, area, size) : null, props.onView);
 
   const placed: CSSProperties = {
     width: size.width,
     height: size.height,
-    transform: `translate(${frame.x}px, ${frame.y}px) scale(${frame.zoom})`,
+    transform: `translate(${placement.x}px, ${placement.y}px) scale(${placement.zoom})`,
   };
   return (
     <div
@@ -198,9 +198,11 @@ function useWheelZoom(
 }
 
 /** Position of the picture on the stage. Reset when the picture or the scale changes. */
-function useFrame(element: { current: HTMLElement | null }, picture: Size, scale: Scale) {
+function usePlacement(element: { current: HTMLElement | null }, picture: Size, scale: Scale) {
   const [area, setArea] = useState<Size>({ width: 1, height: 1 });
-  const [moved, setMoved] = useState<{ picture: Size; area: Size; frame: Frame } | null>(null);
+  const [moved, setMoved] = useState<{ picture: Size; area: Size; placement: Placement } | null>(
+    null,
+  );
   const [lastScale, setLastScale] = useState(scale);
   if (scale !== lastScale) {
     setLastScale(scale);
@@ -223,19 +225,19 @@ function useFrame(element: { current: HTMLElement | null }, picture: Size, scale
     if (last === null || !isSameSize(last.picture, picture)) return rest;
     // A photo shown as a whole stays whole when the stage is resized.
     if (scale === 'fit' && !isSameSize(last.area, area)) return rest;
-    return onResizedStage(last.frame, last.area, area);
+    return onResizedStage(last.placement, last.area, area);
   };
-  const setFrame = useStableCallback((next: (last: Frame) => Frame) =>
-    setMoved((last) => ({ picture, area, frame: next(now(last)) })),
+  const setPlacement = useStableCallback((next: (last: Placement) => Placement) =>
+    setMoved((last) => ({ picture, area, placement: next(now(last)) })),
   );
-  return { frame: now(moved), setFrame, area };
+  return { placement: now(moved), setPlacement, area };
 }
 
 function isSameSize(one: Size, other: Size): boolean {
   return one.width === other.width && one.height === other.height;
 }
 
-type SetFrame = (next: (last: Frame) => Frame) => void;
+type SetPlacement = (next: (last: Placement) => Placement) => void;
 
 interface PointerHandlers {
   onPointerDown: (event: PointerEvent) => void;
@@ -244,7 +246,7 @@ interface PointerHandlers {
 }
 
 function usePanAndPinch(
-  setFrame: SetFrame,
+  setPlacement: SetPlacement,
   zoom: (point: Point, factor: number) => void,
 ): PointerHandlers {
   const pointers = useRef(new Map<number, Point>());
@@ -262,7 +264,7 @@ function usePanAndPinch(
       pointers.current.set(event.pointerId, now);
       const box = event.currentTarget.getBoundingClientRect();
       if (other === undefined) {
-        setFrame((last) => ({
+        setPlacement((last) => ({
           ...last,
           x: last.x + now.x - before.x,
           y: last.y + now.y - before.y,

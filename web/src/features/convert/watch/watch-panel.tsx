@@ -22,7 +22,7 @@ import styles from './watch-panel.module.css';
 
 interface WatchPanelProps {
   tool: ToolKind;
-  /** If there are photos on the table, its options apply; otherwise the stored ones. */
+  /** If there are photos in the list, its options apply; otherwise the stored ones. */
   conversion: Conversion | null;
   onClose: () => void;
 }

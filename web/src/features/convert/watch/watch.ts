@@ -98,7 +98,7 @@ function createSeenFiles(takesPresent: boolean) {
 /**
  * Watches a folder, one scan at a time. Files that are new, and have the same size in two scans,
  * are converted and saved. The server is asked about each group of photos, as for a batch on the
- * table.
+ * list.
  *
  * @param takesPresent Whether files in the first scan count as new.
  */

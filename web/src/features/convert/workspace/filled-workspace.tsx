@@ -8,7 +8,7 @@ import { ActionBar } from './action-bar.tsx';
 import type { BrowserConversion } from './browser-conversion.ts';
 import type { Opened } from './opened-dialog.tsx';
 import { SettingsPanel } from './settings-panel.tsx';
-import { Sheet } from './sheet.tsx';
+import { PhotoList } from './photo-list.tsx';
 import { ShownNotice } from './shown-notice.tsx';
 import type { MainFocus } from './use-main-focus.ts';
 import { useMatches } from './use-matches.ts';
@@ -56,7 +56,7 @@ export function FilledWorkspace(props: FilledWorkspaceProps) {
     );
   return (
     <div ref={ref} className={styles.workspace} data-workspace data-panel={isPanelOpen}>
-      <Sheet
+      <PhotoList
         conversion={conversion}
         state={state}
         isPro={isPro}

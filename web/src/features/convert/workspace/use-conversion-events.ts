@@ -20,7 +20,7 @@ interface Reactions {
   asksAtLimit: boolean;
   /** A dialog is open, so messages wait until it is closed. */
   hasDialog: boolean;
-  /** Photos were added, to the table or to the waiting ones. */
+  /** Photos were added, to the list or to the waiting ones. */
   onAdded: (isFirst: boolean) => void;
   onRestored: () => void;
   /** A batch has ended, with all results as requested or not. */

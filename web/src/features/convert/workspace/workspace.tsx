@@ -9,7 +9,7 @@ import type { Conversion } from '../conversion/conversion.ts';
 import { hasUnsaved } from '../conversion/photos.ts';
 import { useEstimates } from '../estimates/use-estimates.ts';
 import { formatBytes } from '../format-numbers.ts';
-import { useKeptTable } from '../handover/use-kept-table.ts';
+import { useKeptList } from '../handover/use-kept-list.ts';
 import { useLanguageHandover } from '../handover/use-language-handover.ts';
 import { useSystemSigns } from '../system/use-system-signs.ts';
 import type { ToolKind } from '../tools.ts';
@@ -26,7 +26,7 @@ import { useNotices } from './use-notices.ts';
 import { useSpeaker } from './use-speaker.ts';
 import styles from './workspace.module.css';
 
-export { takeOver } from '../handover/kept-table.ts';
+export { takeOver } from '../handover/kept-list.ts';
 export { createBrowserConversion } from './browser-conversion.ts';
 
 /**
@@ -59,10 +59,10 @@ export default function Workspace({ tool, conversion, answers, onAdd }: Workspac
   const viewed = opened?.dialog === 'view' ? opened.id : null;
   const estimates = useEstimates(conversion, state, viewed, conversion.thumbnails.convertAfter);
   useSystemSigns(state);
-  const kept = useKeptTable(conversion, tool);
+  const kept = useKeptList(conversion, tool);
   const isKept = kept.keeping === 'kept';
   const notices = useNotices(conversion, kept, focus.focusMain);
-  // A kept table is not lost with the page.
+  // A kept list is not lost with the page.
   useLanguageHandover(conversion, useLeaveGuard(hasUnsaved(state.photos) && !isKept));
   useConversionEvents(conversion, {
     announce,

@@ -66,7 +66,7 @@ export async function createBillingFixture(
     },
     hide: (value) => `hidden ${value}`,
     now: () => new Date(fake.ledger.now() * 1000 + sleptMs),
-    // Who waits for a dead process's lease would otherwise ask hundreds of times.
+    // Who waits for a dead process's lock would otherwise ask hundreds of times.
     sleep: async (milliseconds) => {
       sleptMs += 100 * milliseconds;
     },

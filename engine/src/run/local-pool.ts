@@ -20,7 +20,7 @@ import { readThumbnail } from '../convert/thumbnail.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /** Converts in strips as a pool of workers does, one strip after another in this thread. */
-async function convertHere(
+async function convertInOneThread(
   file: Blob,
   name: string,
   options: FileOptions,
@@ -85,7 +85,7 @@ export function createLocalPool(): Pool {
       const { signal: own, ...hooks } = job ?? {};
       const ownName = nameOf(input);
       return inTurn(
-        (signal) => convertHere(input, name ?? ownName, options, { ...hooks, signal }),
+        (signal) => convertInOneThread(input, name ?? ownName, options, { ...hooks, signal }),
         own,
       );
     },

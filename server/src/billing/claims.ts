@@ -188,7 +188,7 @@ export async function endSubscriptions(
         if (isForNothing) await provider.refund(payment.id);
       }
     }
-    // Within the leases: nothing can be started without being noticed.
+    // Within the locks: nothing can be started without being noticed.
     await db.transaction(async (tx) => {
       await tx.delete(subscriptions).where(eq(subscriptions.userId, userId));
       await tx.delete(billingCustomers).where(eq(billingCustomers.userId, userId));

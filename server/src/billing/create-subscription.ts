@@ -6,7 +6,7 @@ import type { BillingPlan } from '@stillpix/contract/limits';
 import { users } from '../database/schema.ts';
 import { ApiError } from '../api-error.ts';
 import { type Billing, isTestMode, requireProvider } from './context.ts';
-import { type Customer, extendLease, holds, withCustomer } from './customer-lock.ts';
+import { type Customer, extendLock, holds, withCustomer } from './customer-lock.ts';
 import { accountKey, findCustomers, requireCustomer, sessionKey } from './customers.ts';
 import { billingCustomers } from '../database/schema.ts';
 import { describeDue } from './due.ts';
@@ -191,7 +191,7 @@ async function findAttempt(
   synced: Synced,
 ): Promise<Attempt | null> {
   const { sessionId, plan } = order;
-  // Checked again under the lease, because the same request may have arrived twice.
+  // Checked again under the lock, because the same request may have arrived twice.
   const found = sessionId === null ? null : await findSession(billing.db, sessionId);
   if (sessionId === null || found?.customer.id !== customer.id) return null;
   const subscription = synced.subscriptions.find(
@@ -242,7 +242,7 @@ async function start(
   payer: { order: Order; customer: Customer; token: string; isFirst: boolean },
 ): Promise<Placed> {
   const { order, customer, token, isFirst } = payer;
-  await extendLease(billing, customer.id, token);
+  await extendLock(billing, customer.id, token);
   const customerId = await ensureAtProvider(billing, provider, customer, token);
   const isAtOnce = await provider.wouldStartAtOnce({ customerId, plan: order.plan, isFirst });
   if (isAtOnce && !order.isOrdered) {
@@ -255,7 +255,7 @@ async function start(
   // Stored first: no payment may be made that its payer could not prove.
   await addSession(billing.db, { sessionId, attempt, customer: customer.id, plan: order.plan });
   await keepBeginRequest(billing, order, customer.id, attempt);
-  await extendLease(billing, customer.id, token);
+  await extendLock(billing, customer.id, token);
   const payment = await provider.startPayment({
     customerId,
     plan: order.plan,

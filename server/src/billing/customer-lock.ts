@@ -7,7 +7,7 @@ import type { Billing } from './context.ts';
 export type Customer = typeof billingCustomers.$inferSelect;
 
 /** Longer than any call to the provider takes, including retries. */
-const leaseMs = 90_000;
+const lockMs = 90_000;
 const waitMs = 100;
 const patienceMs = 20_000;
 
@@ -21,9 +21,9 @@ export class CustomerBusyError extends ApiError {
 }
 
 /**
- * Runs `work` while no other request or process works on the customer. Leases the row, so that only
+ * Runs `work` while no other request or process works on the customer. Locks the row, so that only
  * one at a time fetches the provider's state and writes it, and older answers never overwrite newer
- * ones. A dead process's lease expires.
+ * ones. A dead process's lock expires.
  * @throws CustomerBusyError
  */
 export async function withCustomer<T>(
@@ -59,19 +59,19 @@ export async function withCustomers<T>(
   );
 }
 
-/** Condition that the lease is still ours. Every write under a lease includes it. */
+/** Condition that the lock is still ours. Every write under a lock includes it. */
 export function holds(id: string, token: string) {
   return and(eq(billingCustomers.id, id), eq(billingCustomers.lockToken, token));
 }
 
 /**
- * Extends the lease to outlast the next call to the provider. For calls that must not happen twice.
- * @throws CustomerBusyError when the lease was lost
+ * Extends the lock to outlast the next call to the provider. For calls that must not happen twice.
+ * @throws CustomerBusyError when the lock was lost
  */
-export async function extendLease(billing: Billing, id: string, token: string): Promise<void> {
+export async function extendLock(billing: Billing, id: string, token: string): Promise<void> {
   const [held] = await billing.db
     .update(billingCustomers)
-    .set({ lockedUntil: new Date(billing.now().getTime() + leaseMs) })
+    .set({ lockedUntil: new Date(billing.now().getTime() + lockMs) })
     .where(holds(id, token))
     .returning({ id: billingCustomers.id });
   if (!held) throw new CustomerBusyError(`lost customer ${id}`);
@@ -83,7 +83,7 @@ async function acquire(billing: Billing, id: string, token: string): Promise<Cus
     const now = billing.now();
     const [customer] = await billing.db
       .update(billingCustomers)
-      .set({ lockToken: token, lockedUntil: new Date(now.getTime() + leaseMs) })
+      .set({ lockToken: token, lockedUntil: new Date(now.getTime() + lockMs) })
       .where(
         and(
           eq(billingCustomers.id, id),

@@ -34,7 +34,7 @@ export async function requireCustomer(
 }
 
 /**
- * All of an account's customers at the present provider, its own row first. Several are leased in
+ * All of an account's customers at the present provider, its own row first. Several are locked in
  * this order.
  */
 export async function findCustomers(

@@ -26,7 +26,7 @@ export async function lookAgain(billing: Billing, id: string): Promise<Synced> {
   return withCustomer(billing, id, (customer, token) => syncHeld(billing, customer, token));
 }
 
-/** `lookAgain` for a caller that already holds the lease. */
+/** `lookAgain` for a caller that already holds the lock. */
 export async function syncHeld(
   billing: Billing,
   customer: Customer,
@@ -45,7 +45,7 @@ export async function syncHeld(
       .set({ syncedAt: billing.now() })
       .where(holds(customer.id, token))
       .returning();
-    // The lease expired, and somebody else may have written something newer.
+    // The lock expired, and somebody else may have written something newer.
     if (!held) throw new CustomerBusyError(`lost customer ${customer.id}`);
     const owner = await findOwner(billing, transaction, held, found);
     const owned = { ...held, userId: owner };

@@ -132,7 +132,7 @@ export const billingCustomers = pgTable(
     customerId: text('customer_id').unique(),
     createdAt: moment('created_at').notNull().defaultNow(),
     syncedAt: moment('synced_at'),
-    // Held while the provider is asked and the answer written. A lease instead of an open
+    // Held while the provider is asked and the answer written. A lock that expires instead of an open
     // transaction: the embedded database has one connection, and a provider may take seconds.
     lockToken: uuid('lock_token'),
     lockedUntil: moment('locked_until'),

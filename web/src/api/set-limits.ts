@@ -1,4 +1,4 @@
-/** As many as the table holds, unless the operator of the static edition allows fewer. */
+/** As many as the list holds, unless the operator of the static edition allows fewer. */
 export const defaultMaxFiles = 100;
 
 /**

@@ -21,7 +21,7 @@ function homeOf({ languages }: OfflineFiles, asked: string): string {
 
 /**
  * Stores shared photos where the page can take them, and redirects to it. The page moves them onto
- * the table and deletes them at once.
+ * the list and deletes them at once.
  */
 export async function receiveShared(request: Request, files: OfflineFiles): Promise<Response> {
   const home = new URL(homeOf(files, request.url), request.url);

@@ -59,7 +59,7 @@ export type RefusedFile =
 
 type Described = Pick<File, 'name' | 'size' | 'type'>;
 
-/** Null if the file may go on the table. The engine looks at its bytes later. */
+/** Null if the file may go into the list. The engine looks at its bytes later. */
 export function findRefusal(file: Described): Refusal | null {
   const byName = acceptedExtensions.includes(extensionOf(file.name));
   if (!byName && !acceptedTypes.has(file.type.toLowerCase())) return 'unsupported';

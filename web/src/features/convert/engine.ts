@@ -53,7 +53,8 @@ export function loadPool(): Promise<Pool> {
   return pool;
 }
 
-export function warmUp(): void {
+/** Begins to load the engine, without waiting for it. */
+export function prepareEngine(): void {
   loadPool().catch(() => {});
 }
 

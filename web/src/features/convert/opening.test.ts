@@ -7,7 +7,7 @@ function setUp(isCleared = false) {
   const added: string[] = [];
   const conversion = {
     add: (files: File[]) => added.push(...files.map(({ name }) => name)),
-    restore: () => added.push('the table of the page before'),
+    restore: () => added.push('the list of the page before'),
     clear: () => added.splice(0),
   };
   const createBrowserConversion = vi.fn<() => typeof conversion>(() => conversion);
@@ -65,7 +65,7 @@ it('lays out what the page before has handed over, before what is added', async 
   await settle();
   opening.add([new File(['x'], 'a')]);
   await settle();
-  expect(added).toEqual(['the table of the page before', 'a']);
+  expect(added).toEqual(['the list of the page before', 'a']);
 });
 
 it('takes it off again where it was cleared there, so that it can be undone here', async () => {
@@ -85,7 +85,7 @@ it('lays it out before the workspace is there to be drawn', async () => {
   });
   opening.takeOver();
   await settle();
-  expect(addedWhenOpen).toEqual([['the table of the page before']]);
+  expect(addedWhenOpen).toEqual([['the list of the page before']]);
 });
 
 it('opens without it where it cannot be read', async () => {

@@ -1,10 +1,14 @@
-import type { Conversion } from './conversion/conversion.ts';
 import type { ToolKind } from './tools.ts';
+import type { BrowserConversion } from './workspace/browser-conversion.ts';
 import type * as WorkspaceModule from './workspace/workspace.tsx';
 
-type Opening =
+export type Opening =
   | { state: 'closed' | 'loading' | 'failed' }
-  | { state: 'open'; conversion: Conversion; Workspace: (typeof WorkspaceModule)['default'] };
+  | {
+      state: 'open';
+      conversion: BrowserConversion;
+      Workspace: (typeof WorkspaceModule)['default'];
+    };
 
 export interface Opener {
   read: () => Opening;
@@ -25,7 +29,8 @@ export function createOpening(
   loaded: () => typeof WorkspaceModule | null = () => null,
 ): Opener {
   let opening: Opening = { state: 'closed' };
-  let opened: Promise<{ conversion: Conversion; module: typeof WorkspaceModule }> | null = null;
+  let opened: Promise<{ conversion: BrowserConversion; module: typeof WorkspaceModule }> | null =
+    null;
   const listeners = new Set<() => void>();
 
   function publish(next: Opening): void {
@@ -39,9 +44,9 @@ export function createOpening(
     try {
       const module = ready ?? (await load());
       const conversion = module.createBrowserConversion(tool);
-      // Before the workspace renders, which keeps its own table and would take that one for another
+      // Before the workspace renders, which keeps its own list and would take that one for another
       // tab's.
-      if (takesOver) await restoreTable(conversion, module);
+      if (takesOver) await restoreList(conversion, module);
       publish({ state: 'open', conversion, Workspace: module.default });
       return { conversion, module };
     } catch (thrown) {
@@ -50,16 +55,16 @@ export function createOpening(
     }
   }
 
-  /** Never rejects: without that table the converter still works. */
-  async function restoreTable(
-    conversion: Conversion,
+  /** Never rejects: without that list the converter still works. */
+  async function restoreList(
+    conversion: BrowserConversion,
     { takeOver }: typeof WorkspaceModule,
   ): Promise<void> {
     try {
-      const table = await takeOver(tool);
-      if (table === null) return;
-      conversion.restore(table);
-      if (table.isCleared) conversion.clear();
+      const list = await takeOver(tool);
+      if (list === null) return;
+      conversion.restore(list);
+      if (list.isCleared) conversion.clear();
     } catch {
       // There is nothing to restore.
     }

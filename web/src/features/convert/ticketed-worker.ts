@@ -12,6 +12,8 @@ interface TicketedWorker<Request, Answer> {
   ask(request: Request): Promise<Answer | null>;
   /** Sends a message without an answer. A worker that was never started need not get it. */
   tell(message: object): void;
+  /** Ends the worker. Pending requests get null, and the next one starts another worker. */
+  stop: () => void;
 }
 
 /**
@@ -25,6 +27,12 @@ export function createTicketedWorker<Request extends object, Answer>(
   let lastTicket = 0;
   const waiting = new Map<number, (answer: Answer | null) => void>();
 
+  function forget(): void {
+    for (const resolve of waiting.values()) resolve(null);
+    waiting.clear();
+    worker = null;
+  }
+
   function startListening(): Worker {
     const started = start();
     started.addEventListener(
@@ -35,11 +43,7 @@ export function createTicketedWorker<Request extends object, Answer>(
         waiting.delete(data.ticket);
       },
     );
-    started.addEventListener('error', () => {
-      for (const resolve of waiting.values()) resolve(null);
-      waiting.clear();
-      worker = null;
-    });
+    started.addEventListener('error', forget);
     return started;
   }
 
@@ -57,6 +61,10 @@ export function createTicketedWorker<Request extends object, Answer>(
     },
     tell(message) {
       worker?.postMessage(message);
+    },
+    stop() {
+      worker?.terminate();
+      forget();
     },
   };
 }

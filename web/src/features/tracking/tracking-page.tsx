@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { lazyMessages } from '../../i18n/lazy-messages.ts';
 import { type Choices, keepChoices, readChoices } from '../../site/browser/choices.ts';
 import { folderDatabase, forgetFolders, recallFolder } from '../../site/browser/folders.ts';
-import { keptTableKey, removeKeptTables } from '../../site/browser/kept-table.ts';
+import { keptListKey, removeKeptLists } from '../../site/browser/kept-list.ts';
 import { OfflinePanel } from '../../site/offline/offline-panel.tsx';
 import { useOfflineMessages } from '../../site/offline/use-offline-messages.ts';
 import { removeOffline } from '../../site/offline/worker-client.ts';
@@ -48,7 +48,7 @@ export default function TrackingPage() {
     removeAllItems();
     setChoices(readChoices(localStorage));
     setItems(listStoredItems());
-    await Promise.all([dropFolder(), dropOffline(), removeKeptTables()]);
+    await Promise.all([dropFolder(), dropOffline(), removeKeptLists()]);
     showToast({ title: messages.allRemoved, tone: 'good' });
   }
 
@@ -61,7 +61,7 @@ export default function TrackingPage() {
       showToast({ title: messages.notKept, tone: 'bad' });
     }
     if (name === 'offline' && !wanted) void dropOffline();
-    if (name === 'table' && !wanted) void removeKeptTables();
+    if (name === 'table' && !wanted) void removeKeptLists();
     if (!wanted)
       for (const each of listStoredItems()) if (belongsTo(each.name, name)) removeItem(each);
     setItems(listStoredItems());
@@ -108,7 +108,7 @@ export default function TrackingPage() {
                   aria-label={messages.forget(each.name)}
                   onClick={() => {
                     removeItem(each);
-                    if (each.name === keptTableKey) void removeKeptTables();
+                    if (each.name === keptListKey) void removeKeptLists();
                     setItems(listStoredItems());
                   }}
                 >

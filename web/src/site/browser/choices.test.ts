@@ -9,7 +9,7 @@ function createStorage() {
   };
 }
 
-test('whoever has chosen nothing has settings and counter, and neither a kept table nor advertisements', () => {
+test('whoever has chosen nothing has settings and counter, and neither a kept list nor advertisements', () => {
   expect(readChoices(createStorage())).toEqual({
     settings: true,
     counter: true,

@@ -8,7 +8,7 @@ export interface Choices {
   counter: boolean;
   /** The site's files are stored, so that it works without a network. */
   offline: boolean;
-  /** The converter's table stays in this browser until the visitor comes back. */
+  /** The converter's list stays in this browser until the visitor comes back. */
   table: boolean;
   /** Reading pages may show a publisher's advertisements. Also read by the boot script. */
   ads: boolean;

@@ -17,7 +17,7 @@ export function listenForArrivals(onFiles: (files: File[]) => void, failed: () =
     const opened = await Promise.allSettled(handles.map((handle) => handle.getFile()));
     const found = opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
     if (found.length > 0) onFiles(found);
-    // A file that was moved in the meantime must not keep the others from the table.
+    // A file that was moved in the meantime must not keep the others from the list.
     if (found.length < handles.length) failed();
   }
 

@@ -41,7 +41,7 @@ export function createAskedOptions(
   let asked = initialOptions;
   let allowance = initialAllowance;
   let effective = limit(asked);
-  /** Cached, because every rendering of the table asks this several times per photo. */
+  /** Cached, because every rendering of the list asks this several times per photo. */
   const known = new WeakMap<Photo, { under: ConverterOptions; needs: boolean }>();
 
   function limit(options: ConverterOptions): ConverterOptions {

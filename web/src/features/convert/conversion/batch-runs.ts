@@ -1,22 +1,19 @@
-import type { ConvertResult } from '@stillpix/engine';
-import { type AskedOptions, keyOf } from './asked-options.ts';
-import { type Batch, type BatchEntry, type Convert, startBatch } from './batch.ts';
+import type { AskedOptions } from './asked-options.ts';
+import type { Batch, BatchEntry, Convert } from './batch.ts';
 import { type BatchPermissionParts, requestPermission } from './batch-permission.ts';
-import { keptPart } from '../geometry/kept-part.ts';
-import type { HeadStart } from './head-start.ts';
+import { type BatchSummary, convertBatch } from './convert-batch.ts';
+import type { ConvertingAhead } from './converting-ahead.ts';
 import type { Photo } from './photos.ts';
-import { beginRun, settleOne } from './run.ts';
+import { beginRun } from './run.ts';
 import type { ConversionState, ConversionStore } from './store.ts';
-import { countShortfalls, type Shortfalls } from './summary.ts';
-import { turnSize } from '../geometry/turn.ts';
 
 interface BatchRunsParts extends BatchPermissionParts {
   convert: Convert;
-  headStart: Pick<HeadStart, 'spentOn'>;
+  ahead: Pick<ConvertingAhead, 'spentOn'>;
   /** Called after a batch. The key is null if the server was not asked. */
   countConverted: (converted: number, conversionKey: string | null) => void;
   /** Pauses thumbnails in favor of a batch until the returned function is called. */
-  holdThumbnails: () => () => void;
+  pauseThumbnails: () => () => void;
   whenHeadersRead: () => Promise<void>;
   whenMoviesJoined: () => Promise<void> | null;
   /** Called when the last of several overlapping batches has ended. */
@@ -43,10 +40,11 @@ export interface BatchRuns {
 let lastJob = 0;
 
 export function createBatchRuns(
-  { read, update, change, findPhoto, tell }: ConversionStore,
+  store: ConversionStore,
   asked: AskedOptions,
   parts: BatchRunsParts,
 ): BatchRuns {
+  const { read, update, tell } = store;
   const batches = new Set<Batch>();
   /** Incremented by each cancellation. Answers to questions asked before it are ignored. */
   let round = 0;
@@ -69,87 +67,39 @@ export function createBatchRuns(
     else await run(photos.slice(0, count), conversionKey);
   }
 
-  function toEntry(photo: Photo): BatchEntry {
-    lastJob += 1;
-    const { id, file } = photo;
-    return { id, job: lastJob, file, options: asked.engineOptionsFor(photo) };
-  }
-
   async function run(photos: readonly Photo[], conversionKey: string | null): Promise<void> {
-    const goOnWithThumbnails = parts.holdThumbnails();
+    const resumeThumbnails = parts.pauseThumbnails();
     const askedIn = round;
-    if (photos.some(asked.asksForCrop)) await parts.whenHeadersRead();
-    const joining = parts.whenMoviesJoined();
-    if (joining) await joining;
-    const ids = new Set(photos.map(({ id }) => id));
-    const entries = read()
-      .photos.filter(({ id }) => ids.has(id))
-      .map(toEntry);
+    const entries = await gatherEntries(photos, store, asked, parts);
     if (round !== askedIn || entries.length === 0) {
-      goOnWithThumbnails();
+      resumeThumbnails();
       update({ phase: restPhase() });
       return;
     }
-    const converted = await convertAll(entries);
-    goOnWithThumbnails();
+    const summary = await convertAll(entries);
+    resumeThumbnails();
 
     if (batches.size === 0) {
       const last = read().run;
       update({ phase: 'idle', run: last && { ...last, endedAt: parts.now() } });
     }
-    if (converted.done > 0) parts.countConverted(converted.done, conversionKey);
-    if (converted.settled === entries.length) {
-      const { done, failed, shortfalls } = converted;
-      tell({ kind: 'finished', converted: done, failed, shortfalls });
-    }
+    const { converted, failed, shortfalls, isComplete } = summary;
+    if (converted > 0) parts.countConverted(converted, conversionKey);
+    if (isComplete) tell({ kind: 'finished', converted, failed, shortfalls });
     if (batches.size === 0) parts.afterBatches();
   }
 
-  async function convertAll(
-    entries: readonly BatchEntry[],
-  ): Promise<{ done: number; settled: number; failed: number; shortfalls: Shortfalls }> {
-    let settled = 0;
-    let failed = 0;
-    const results: ConvertResult[] = [];
-    const settle = (id: string, end: 'converted' | 'failed') => {
-      settled += 1;
-      if (end === 'failed') failed += 1;
-      const { run: current } = read();
-      if (current !== null) update({ run: settleOne(current, id, end) }, 'soon');
-    };
-    const begunAt = parts.now() - parts.headStart.spentOn(entries);
-    const batch = startBatch(entries, parts.convert, parts.parallel, {
-      onStart: ({ id, job }) => change({ type: 'start', id, job }, 'soon'),
-      onProgress: ({ job }, fraction) => change({ type: 'progress', job, fraction }, 'soon'),
-      onDone({ id, job, file, options }, converted) {
-        const photo = findPhoto(id);
-        const size = photo?.dimensions ? turnSize(photo.dimensions, photo.turn) : null;
-        const result = {
-          converted,
-          kept: keptPart(options, size),
-          madeWith: keyOf(options),
-          saved: false,
-        };
-        change({ type: 'done', job, result }, 'soon');
-        settle(id, 'converted');
-        results.push(converted);
-        tell({ kind: 'photo-done', name: file.name, settled, total: entries.length });
-      },
-      onFailed({ id, job, file, options }, failure) {
-        change({ type: 'failed', job, failure, triedWith: keyOf(options) }, 'soon');
-        settle(id, 'failed');
-        tell({ kind: 'photo-failed', name: file.name, failure });
-      },
-      onCanceled: ({ job }) => change({ type: 'canceled', job }),
-    });
+  async function convertAll(entries: readonly BatchEntry[]): Promise<BatchSummary> {
+    const startedAt = parts.now() - parts.ahead.spentOn(entries);
+    const { batch, summarize } = convertBatch(store, entries, parts.convert, parts.parallel);
     batches.add(batch);
     // Deferred, because while the page renders, workers that have planned a photo get no reply.
-    const startIds = entries.map(({ id }) => id);
-    update({ phase: 'converting', run: beginRun(read().run, startIds, begunAt) }, 'shortly');
+    const ids = entries.map(({ id }) => id);
+    update({ phase: 'converting', run: beginRun(read().run, ids, startedAt) }, 'shortly');
     tell({ kind: 'started', count: entries.length, options: read().options });
-    const done = await batch.finished;
+    await batch.finished;
     batches.delete(batch);
-    return { done, settled, failed, shortfalls: countShortfalls(results) };
+    return summarize();
   }
 
   return {
@@ -163,4 +113,23 @@ export function createBatchRuns(
     },
     restPhase,
   };
+}
+
+/** Waits for what the options need, and leaves out photos that were removed in the meantime. */
+async function gatherEntries(
+  photos: readonly Photo[],
+  { read }: ConversionStore,
+  asked: AskedOptions,
+  parts: Pick<BatchRunsParts, 'whenHeadersRead' | 'whenMoviesJoined'>,
+): Promise<BatchEntry[]> {
+  if (photos.some(asked.asksForCrop)) await parts.whenHeadersRead();
+  const joining = parts.whenMoviesJoined();
+  if (joining) await joining;
+  const ids = new Set(photos.map(({ id }) => id));
+  const present = read().photos.filter(({ id }) => ids.has(id));
+  return present.map((photo) => {
+    lastJob += 1;
+    const { id, file } = photo;
+    return { id, job: lastJob, file, options: asked.engineOptionsFor(photo) };
+  });
 }

@@ -2,10 +2,10 @@ import type { ConversionState, ConversionStore } from './store.ts';
 
 const undoSeconds = 10;
 
-/** What was removed from the table. */
+/** What was removed from the list. */
 type Cleared = Pick<ConversionState, 'photos' | 'waiting' | 'run'>;
 
-/** Removes everything from the table. Can be undone for some seconds. */
+/** Removes everything from the list. Can be undone for some seconds. */
 export interface Clearing {
   /** Null if nothing can be restored. */
   read: () => Cleared | null;

@@ -10,14 +10,14 @@ export type ConversionEvent =
       picked: number;
       /** How many of these were accepted. */
       taken: number;
-      /** All photos that wait below the table now. */
+      /** All photos that wait below the list now. */
       waiting: number;
       /** Some photos waited before. */
       hadWaiting: boolean;
       maxFiles: number;
       isPro: boolean;
     }
-  /** Photos that waited moved onto the table, because there was room. */
+  /** Photos that waited moved into the list, because there was room. */
   | { kind: 'admitted'; count: number; waiting: number }
   /** The server refused. */
   | {

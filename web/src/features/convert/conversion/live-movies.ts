@@ -49,7 +49,7 @@ export function createLiveMovies(
       join();
       const used = new Set(read().photos.map(({ movie }) => movie));
       const alone = movies.filter((file) => !used.has(file)).map(({ name }) => name);
-      // It may belong to a waiting photo, whose header is read only when it moves onto the table.
+      // It may belong to a waiting photo, whose header is read only when it moves into the list.
       if (read().waiting.length > 0) return;
       if (alone.length > 0) tell({ kind: 'movies-alone', names: alone });
     },

@@ -2,7 +2,7 @@ import type { ConvertResult } from '@stillpix/engine';
 import { describe, expect, it } from 'vitest';
 import {
   hasUnsaved,
-  maxPhotosOnTable,
+  maxPhotosInList,
   type Photo,
   type PhotoResult,
   type PhotosAction,
@@ -52,7 +52,7 @@ const failed = (job: number): PhotosAction => ({
 
 const statuses = (photos: readonly Photo[]) => photos.map(statusOf);
 
-describe('the photos on the table', () => {
+describe('the photos in the list', () => {
   it('come in as pending and in order', () => {
     const photos = after(two, { type: 'add', files: [{ id: 'c', file: file('c.png') }] });
     expect(photos.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
@@ -172,8 +172,8 @@ describe('the batch limit', () => {
     expect(placesLeft(after(two, start('a', 1), failed(1)), 5)).toBe(3);
   });
 
-  it('ends where the table is full, whatever is converted', () => {
-    const files = Array.from({ length: maxPhotosOnTable - 1 }, (_, index) => ({
+  it('ends where the list is full, whatever is converted', () => {
+    const files = Array.from({ length: maxPhotosInList - 1 }, (_, index) => ({
       id: `p${index}`,
       file: file('p'),
     }));

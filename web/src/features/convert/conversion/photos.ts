@@ -121,22 +121,14 @@ export function reducePhotos(photos: readonly Photo[], action: PhotosAction): re
     case 'inspected': {
       const { id, header } = action;
       const { width, height } = header;
-      return photos.map((photo) =>
-        photo.id === id ? { ...photo, header, dimensions: { width, height } } : photo,
-      );
+      return changeOne(photos, id, { header, dimensions: { width, height } });
     }
     case 'movie-found':
-      return photos.map((photo) =>
-        photo.id === action.id ? { ...photo, movie: action.movie } : photo,
-      );
+      return changeOne(photos, action.id, { movie: action.movie });
     case 'recoding':
-      return photos.map((photo) =>
-        photo.id === action.id ? { ...photo, recoding: action.recoding } : photo,
-      );
+      return changeOne(photos, action.id, { recoding: action.recoding });
     case 'recoded':
-      return photos.map((photo) =>
-        photo.id === action.id ? { ...photo, recoded: action.video, recoding: null } : photo,
-      );
+      return changeOne(photos, action.id, { recoded: action.video, recoding: null });
     case 'turned':
       return photos.map((photo) =>
         action.ids.includes(photo.id)
@@ -155,9 +147,7 @@ export function reducePhotos(photos: readonly Photo[], action: PhotosAction): re
           : photo,
       );
     case 'own-options':
-      return photos.map((photo) =>
-        photo.id === action.id ? { ...photo, own: action.own } : photo,
-      );
+      return changeOne(photos, action.id, { own: action.own });
     case 'saved':
       return photos.map((photo) =>
         photo.result !== null && action.results.includes(photo.result.converted)
@@ -175,6 +165,10 @@ export function reducePhotos(photos: readonly Photo[], action: PhotosAction): re
         action.ids.includes(photo.id) ? { ...photo, crop: action.crop } : photo,
       );
   }
+}
+
+function changeOne(photos: readonly Photo[], id: string, part: Partial<Photo>): readonly Photo[] {
+  return photos.map((photo) => (photo.id === id ? { ...photo, ...part } : photo));
 }
 
 function createPhoto({ id, file }: { id: string; file: File }): Photo {
@@ -210,12 +204,12 @@ function settle(
 }
 
 /** Results of more photos would fill a phone's memory. */
-export const maxPhotosOnTable = 100;
+export const maxPhotosInList = 100;
 
 /** Converted photos do not count against the limit of a batch. */
 export function placesLeft(photos: readonly Photo[], maxFiles: number): number {
   const unfinished = photos.filter(({ result }) => result === null).length;
-  return Math.max(0, Math.min(maxFiles - unfinished, maxPhotosOnTable - photos.length));
+  return Math.max(0, Math.min(maxFiles - unfinished, maxPhotosInList - photos.length));
 }
 
 export function hasUnsaved(photos: readonly Photo[]): boolean {

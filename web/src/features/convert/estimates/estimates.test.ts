@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Inspection } from '@stillpix/engine';
-import { createEstimates, type Question } from './estimates.ts';
+import { createEstimates } from './estimates.ts';
+import type { Question } from './questions.ts';
 
 /** An encoder that needs as many hundredths of a byte per pixel as the quality's number. */
 function setUp() {

@@ -1,28 +1,7 @@
-import type { ConvertOptions, Inspection, NamedConvertOptions } from '@stillpix/engine';
-import { expectedColor, expectedResult } from './expected-size.ts';
-import type { Size } from '../geometry/crop.ts';
-import type { SampleWish } from './sample-worker.ts';
-import type { Sample } from './samples.ts';
+import { createMeasurements, type MeasurementParts } from './measurements.ts';
+import { createQuestionKeys, type Question } from './questions.ts';
 
-/** A photo and its options. */
-export interface Question {
-  file: File;
-  /** Size of the upright picture in pixels. */
-  dimensions: Size;
-  header: Pick<Inspection, 'plan' | 'colorProfile'>;
-  options: NamedConvertOptions;
-}
-
-interface EstimateParts {
-  takeSample: (
-    file: Blob,
-    wish: SampleWish,
-    options: ConvertOptions,
-    signal: AbortSignal,
-  ) => Promise<Sample | null>;
-  /** No sample of this photo will be taken soon, so its memory can be released. */
-  dropSample: (file: Blob) => void;
-  encodeSample: (sample: Sample, options: ConvertOptions, signal: AbortSignal) => Promise<Blob>;
+interface EstimateParts extends MeasurementParts {
   /** Called at the start of measuring, with a promise for its end. */
   onMeasuring: (ended: Promise<void>) => void;
 }
@@ -37,127 +16,50 @@ export interface Estimates {
   want: (questions: readonly Question[]) => void;
 }
 
-/** Bytes of a file that do not depend on its pixels. */
-const frame = 600;
-
 /** While one photo is drawn, another's sample is encoded. */
 const sideBySide = 2;
 
-interface Measuring {
-  sampleKey: string;
-  controller: AbortController;
-}
-
-/** The movie of a live photo goes into its JPG unchanged. */
-function movieBytes({ format, video, liveMovie }: NamedConvertOptions): number {
-  const goesIn = format === 'jpeg' && (video === undefined || video === 'keep');
-  return goesIn ? (liveMovie?.size ?? 0) : 0;
-}
-
 /** Measures results in advance: encodes patches of each photo as the photo will be encoded. */
 export function createEstimates(parts: EstimateParts): Estimates {
+  const keys = createQuestionKeys();
+  const measurements = createMeasurements(parts, keys);
   const listeners = new Set<() => void>();
-  const ids = new WeakMap<File, number>();
-  const samples = new Map<string, { of: File; sample: Sample | null }>();
-  const bytes = new Map<string, number>();
-  let lastId = 0;
   let version = 0;
   let wanted: readonly Question[] = [];
-  const measuring = new Set<Measuring>();
+  /** Controllers of what is measured now, by the key of its sample. */
+  const running = new Map<string, AbortController>();
   let endMeasuring: (() => void) | null = null;
 
-  function idOf(file: File): number {
-    const known = ids.get(file);
-    if (known !== undefined) return known;
-    lastId += 1;
-    ids.set(file, lastId);
-    return lastId;
-  }
-
-  function wishOf({ dimensions, header, options }: Question): SampleWish {
-    const { format, lossless } = options;
-    return {
-      ...expectedResult(options, dimensions),
-      ...expectedColor(header, options),
-      cut: { kind: format === 'png' || lossless ? 'rows' : 'patches' },
-    };
-  }
-
-  function sampleKey(question: Question): string {
-    return JSON.stringify([idOf(question.file), wishOf(question)]);
-  }
-
-  function bytesKey(question: Question): string {
-    const { format, quality, lossless } = question.options;
-    return `${sampleKey(question)} ${format} ${quality} ${lossless}`;
-  }
-
-  function isWanted(key: string): boolean {
-    return wanted.some((question) => bytesKey(question) === key);
-  }
-
-  async function measure(question: Question, signal: AbortSignal): Promise<void> {
-    const key = sampleKey(question);
-    const wish = wishOf(question);
-    if (!samples.has(key)) {
-      const sample = await parts.takeSample(question.file, wish, question.options, signal);
-      if (signal.aborted) return;
-      samples.set(key, { of: question.file, sample });
-    }
-    const sample = samples.get(key)?.sample;
-    // The sample stays for the current question.
-    if (!sample || !isWanted(bytesKey(question))) return;
-    const encoded = await parts.encodeSample(sample, question.options, signal);
-    const pixels = (wish.size.width * wish.size.height) / sample.pixels;
-    bytes.set(bytesKey(question), Math.round(Math.max(0, encoded.size - frame) * pixels + frame));
-    version += 1;
-    for (const listener of listeners) listener();
+  function isWanted(question: Question): boolean {
+    const key = keys.bytesKey(question);
+    return wanted.some((each) => keys.bytesKey(each) === key);
   }
 
   async function measureOne(question: Question): Promise<void> {
-    const one = { sampleKey: sampleKey(question), controller: new AbortController() };
+    const key = keys.sampleKey(question);
+    const controller = new AbortController();
     if (endMeasuring === null) {
       parts.onMeasuring(new Promise((resolve) => (endMeasuring = resolve)));
     }
-    measuring.add(one);
-    const { signal } = one.controller;
-    try {
-      await measure(question, signal);
-    } catch {
-      // If nothing can be measured, the rule of thumb stays.
-      if (!signal.aborted) samples.set(one.sampleKey, { of: question.file, sample: null });
+    running.set(key, controller);
+    if (await measurements.measure(question, isWanted, controller.signal)) {
+      version += 1;
+      for (const listener of listeners) listener();
     }
-    measuring.delete(one);
-    work();
-    if (measuring.size > 0) return;
+    running.delete(key);
+    startMeasuring();
+    if (running.size > 0) return;
     endMeasuring?.();
     endMeasuring = null;
   }
 
-  function work(): void {
-    while (measuring.size < sideBySide) {
-      const next = nextQuestion();
+  function startMeasuring(): void {
+    while (running.size < sideBySide) {
+      const next = wanted.find(
+        (question) => measurements.isOpen(question) && !running.has(keys.sampleKey(question)),
+      );
       if (next === undefined) return;
       void measureOne(next);
-    }
-  }
-
-  function nextQuestion(): Question | undefined {
-    const busy = new Set([...measuring].map((one) => one.sampleKey));
-    return wanted.find((question) => {
-      const key = sampleKey(question);
-      const isOpen = !bytes.has(bytesKey(question)) && samples.get(key)?.sample !== null;
-      return isOpen && !busy.has(key);
-    });
-  }
-
-  /** A sample is a megabyte, so samples of removed photos are released, too. */
-  function dropSamples(): void {
-    const files = new Set(wanted.map(({ file }) => file));
-    for (const [key, { of }] of samples) {
-      if (files.has(of)) continue;
-      samples.delete(key);
-      parts.dropSample(of);
     }
   }
 
@@ -167,21 +69,16 @@ export function createEstimates(parts: EstimateParts): Estimates {
       return () => listeners.delete(listener);
     },
     version: () => version,
-    find(question) {
-      const measured = bytes.get(bytesKey(question));
-      if (measured === undefined) return null;
-      const all = measured + movieBytes(question.options);
-      return Math.min(all, question.options.targetBytes ?? Infinity);
-    },
+    find: measurements.find,
     want(questions) {
       wanted = questions;
-      const keys = new Set(questions.map(sampleKey));
-      for (const { sampleKey: key, controller } of measuring) {
-        if (!keys.has(key)) controller.abort();
+      const sampled = new Set(questions.map(keys.sampleKey));
+      for (const [key, controller] of running) {
+        if (!sampled.has(key)) controller.abort();
       }
       // While photos convert, nothing is wanted, but everything is wanted again afterwards.
-      if (questions.length > 0) dropSamples();
-      work();
+      if (questions.length > 0) measurements.keepOnly(new Set(questions.map(({ file }) => file)));
+      startMeasuring();
     },
   };
 }

@@ -1,27 +1,27 @@
 import { brand } from '@stillpix/contract/brand';
 import { keptKey } from './handed-over.ts';
-import { openTableFolder } from './table-folder.ts';
-import { readTable, type Table, tableBytes, writeTable } from './table-files.ts';
+import { openListFolder } from './list-folder.ts';
+import { readList, type SavedList, listBytes, writeList } from './list-files.ts';
 
 const prefix = `${brand.slug}-table-`;
 
 /** Writing more takes longer than a visitor waits for another language. */
 const maxBytes = 500_000_000;
 
-/** Tables that were not taken within this time are deleted, in milliseconds. */
+/** Lists that were not taken within this time are deleted, in milliseconds. */
 const maxAge = 600_000;
 
 /**
- * Writes the table to the origin private file system, for the next page in this tab. Returns false,
+ * Writes the list to the origin private file system, for the next page in this tab. Returns false,
  * leaving nothing there, if that fails.
  */
-export async function handOver(table: Table): Promise<boolean> {
-  if (tableBytes(table) > maxBytes) return false;
+export async function handOver(list: SavedList): Promise<boolean> {
+  if (listBytes(list) > maxBytes) return false;
   const name = `${prefix}${Date.now()}`;
   try {
     const root = await navigator.storage.getDirectory();
     const directory = await root.getDirectoryHandle(name, { create: true });
-    await writeTable(openTableFolder(directory), table);
+    await writeList(openListFolder(directory), list);
     sessionStorage.setItem(keptKey, name);
     return true;
   } catch {
@@ -31,15 +31,15 @@ export async function handOver(table: Table): Promise<boolean> {
   }
 }
 
-/** Takes the table that the previous page left, and deletes it from the file system. */
-export async function takeHandedOver(): Promise<Table | null> {
+/** Takes the list that the previous page left, and deletes it from the file system. */
+export async function takeHandedOver(): Promise<SavedList | null> {
   const name = sessionStorage.getItem(keptKey);
   sessionStorage.removeItem(keptKey);
   if (name === null) return null;
   try {
     const root = await navigator.storage.getDirectory();
     const directory = await root.getDirectoryHandle(name);
-    return await readTable(openTableFolder(directory));
+    return await readList(openListFolder(directory));
   } catch {
     return null;
   } finally {
@@ -56,7 +56,7 @@ async function remove(name: string): Promise<void> {
   }
 }
 
-/** Deletes handed-over tables that were never taken, as when a tab was closed on the way. */
+/** Deletes handed-over lists that were never taken, as when a tab was closed on the way. */
 export async function removeLeftovers(now: number): Promise<void> {
   try {
     const root = await navigator.storage.getDirectory();

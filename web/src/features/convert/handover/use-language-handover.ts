@@ -3,11 +3,11 @@ import type { Conversion } from '../conversion/conversion.ts';
 import { useStableCallback } from '../use-stable-callback.ts';
 import { handOver, removeLeftovers } from './handover.ts';
 
-/** Takes the table along when the visitor changes the language. */
+/** Takes the list along when the visitor changes the language. */
 export function useLanguageHandover(conversion: Conversion, onLeave: () => void): void {
   const isLeaving = useRef(false);
   const leave = useStableCallback(async (href: string) => {
-    // A second click would write the table twice, but only one is taken up again.
+    // A second click would write the list twice, but only one is taken up again.
     if (isLeaving.current) return;
     isLeaving.current = true;
     if (conversion.read().phase !== 'idle') conversion.cancel();
@@ -37,7 +37,7 @@ export function useLanguageHandover(conversion: Conversion, onLeave: () => void)
       void leave(link.href);
     };
     document.addEventListener('click', onClick);
-    // A page restored from bfcache has its table unchanged.
+    // A page restored from bfcache has its list unchanged.
     window.addEventListener('pageshow', onShow);
     return () => {
       document.removeEventListener('click', onClick);

@@ -21,7 +21,7 @@ interface DropZoneProps {
   onWatch: (() => void) | null;
 }
 
-/** The empty table: a strip of empty frames, one per file of a batch. */
+/** What is there before the list: a strip of empty places, one per file of a batch. */
 export function DropZone(props: DropZoneProps) {
   const { tool, from, dragging, chooseInput, onChoose, onChooseFolder, onWatch, answers } = props;
   const { dropZone, formats } = useMessages().convert;
@@ -37,7 +37,7 @@ export function DropZone(props: DropZoneProps) {
             </li>
           ))}
         </ol>
-        {/* Replaces the empty frames, so that nothing below moves. */}
+        {/* Replaces the empty places, so that nothing below moves. */}
         {answers && <div className={styles.answers}>{answers}</div>}
       </div>
       <div className={styles.body}>

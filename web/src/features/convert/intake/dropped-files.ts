@@ -17,7 +17,7 @@ export async function collectDropped(transfer: DataTransfer): Promise<File[]> {
 }
 
 export function holdsFiles(transfer: DataTransfer | null): boolean {
-  // A photo dragged from the table over the window looks like a file to some browsers.
+  // A photo dragged from the list over the window looks like a file to some browsers.
   return transfer !== null && transfer.types.includes('Files') && !isOwn(transfer);
 }
 

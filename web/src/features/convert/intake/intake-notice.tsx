@@ -14,7 +14,7 @@ interface IntakeNoticeProps {
   onDismiss: () => void;
 }
 
-/** Which files were refused and why. The others are on the table already. */
+/** Which files were refused and why. The others are in the list already. */
 export function IntakeNotice({ ref, report, tool, onDismiss }: IntakeNoticeProps) {
   const { intake, formats } = useMessages().convert;
   const ofWrongFormat = report.refused.filter(({ refusal }) => refusal === 'unsupported');

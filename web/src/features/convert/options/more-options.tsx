@@ -7,8 +7,8 @@ import { Field } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { formatBytes } from '../format-numbers.ts';
-import { maxKeptBytes } from '../handover/kept-table.ts';
-import type { KeptTable } from '../handover/use-kept-table.ts';
+import { maxKeptBytes } from '../handover/kept-list.ts';
+import type { KeptList } from '../handover/use-kept-list.ts';
 import { type ConverterOptions, defaultOptions, isLossy, type ToolKind } from '../tools.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import { ChoiceGroup } from './choice-group.tsx';
@@ -22,7 +22,7 @@ interface MoreOptionsProps {
   options: ConverterOptions;
   /** Example names of results. */
   nameExamples: readonly string[];
-  kept: KeptTable;
+  kept: KeptList;
   onChange: (options: ConverterOptions) => void;
   onClose: () => void;
 }
@@ -35,41 +35,7 @@ export function MoreOptions(props: MoreOptionsProps) {
   return (
     <Dialog open onOpenChange={onClose} title={advanced.title} closeLabel={advanced.close} size="l">
       <div className={styles.fields}>
-        <Choice
-          label={advanced.metadata}
-          value={options.metadata}
-          choices={advanced.metadataChoices}
-          onChange={(metadata) => change({ metadata })}
-        />
-        <Choice
-          label={advanced.color}
-          value={options.color}
-          choices={advanced.colorChoices}
-          onChange={(color) => change({ color })}
-        />
-        {options.output === 'jpeg' && (
-          <Choice
-            isWide
-            label={advanced.hdr}
-            value={options.hdr}
-            choices={advanced.hdrChoices}
-            onChange={(hdr) => change({ hdr })}
-          />
-        )}
-        <Choice
-          isWide
-          label={advanced.video}
-          value={options.video}
-          choices={advanced.videoChoices}
-          onChange={(video) => change({ video })}
-        />
-        <Choice
-          isWide
-          label={advanced.pictures}
-          value={options.pictures}
-          choices={advanced.picturesChoices}
-          onChange={(pictures) => change({ pictures })}
-        />
+        <KeptContents options={options} change={change} />
         <NamingChoice
           naming={options.naming}
           examples={nameExamples}
@@ -100,7 +66,7 @@ export function MoreOptions(props: MoreOptionsProps) {
           </label>
         )}
       </div>
-      <KeepTable kept={kept} />
+      <KeepList kept={kept} />
       <DialogFooter>
         <Button kind="quiet" onClick={() => onChange(defaultOptions(tool))}>
           {advanced.reset}
@@ -119,6 +85,50 @@ type Change = (part: Partial<ConverterOptions>) => void;
 interface PartProps {
   options: ConverterOptions;
   change: Change;
+}
+
+/** What of the file's contents goes into the result. */
+function KeptContents({ options, change }: PartProps) {
+  const { advanced } = useWorkspaceMessages();
+  return (
+    <>
+      <Choice
+        label={advanced.metadata}
+        value={options.metadata}
+        choices={advanced.metadataChoices}
+        onChange={(metadata) => change({ metadata })}
+      />
+      <Choice
+        label={advanced.color}
+        value={options.color}
+        choices={advanced.colorChoices}
+        onChange={(color) => change({ color })}
+      />
+      {options.output === 'jpeg' && (
+        <Choice
+          isWide
+          label={advanced.hdr}
+          value={options.hdr}
+          choices={advanced.hdrChoices}
+          onChange={(hdr) => change({ hdr })}
+        />
+      )}
+      <Choice
+        isWide
+        label={advanced.video}
+        value={options.video}
+        choices={advanced.videoChoices}
+        onChange={(video) => change({ video })}
+      />
+      <Choice
+        isWide
+        label={advanced.pictures}
+        value={options.pictures}
+        choices={advanced.picturesChoices}
+        onChange={(pictures) => change({ pictures })}
+      />
+    </>
+  );
 }
 
 /** The maximum size of a result in bytes. */
@@ -188,8 +198,8 @@ function CropSize({ options, change }: PartProps) {
   );
 }
 
-/** Whether this browser keeps the table for the visitor's next visit. */
-function KeepTable({ kept }: { kept: KeptTable }) {
+/** Whether this browser keeps the list for the visitor's next visit. */
+function KeepList({ kept }: { kept: KeptList }) {
   const { keeping } = useWorkspaceMessages();
   const language = useLanguage();
   return (

@@ -1,5 +1,5 @@
 /**
- * Draws a picture like an undeveloped print: nearly colorless, soft and pale. Drawn once, because a
+ * Draws a picture nearly colorless, soft and pale. Drawn once, because a
  * CSS filter costs a browser without a graphics card milliseconds in every frame, which the
  * conversion needs.
  */

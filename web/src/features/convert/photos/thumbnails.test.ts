@@ -2,10 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ConvertResult, Inspection, Pool } from '@stillpix/engine';
 import type { Ticketed, TicketedAnswer } from '../ticketed-worker.ts';
 import type { ThumbnailRequest } from './thumbnail-worker.ts';
-import type * as Thumbnails from './thumbnails.ts';
-
-const loadPool = vi.hoisted(() => vi.fn<() => Promise<Partial<Pool>>>());
-vi.mock('../engine.ts', () => ({ loadPool }));
+import { createThumbnails, type Thumbnails, type ThumbnailSource } from './thumbnails.ts';
 
 const picture = { width: 4, height: 3, close: () => {} } as ImageBitmap;
 
@@ -33,34 +30,34 @@ const frame = 16;
 /** Long enough for everything that waits only for promises. */
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
-let thumbnails: typeof Thumbnails;
+const loadPool = vi.fn<() => Promise<Pool>>();
+let thumbnails: Thumbnails;
 const { signal } = new AbortController();
 
-const sourceOf = (text: string, about: Partial<Thumbnails.ThumbnailSource> = {}) => ({
+const sourceOf = (text: string, about: Partial<ThumbnailSource> = {}) => ({
   blob: new Blob([text]),
   isOriginal: true,
   isFirst: true,
   ...about,
 });
 
-beforeEach(async () => {
+beforeEach(() => {
   vi.stubGlobal('Worker', FakeWorker);
   vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw, frame));
   loadPool.mockReset().mockRejectedValue(new Error('not asked here'));
   FakeWorker.requests = [];
-  vi.resetModules();
-  thumbnails = await import('./thumbnails.ts');
+  thumbnails = createThumbnails(loadPool);
 });
 
-test('an empty frame gets the picture of a result while other files convert', async () => {
-  thumbnails.holdThumbnails();
-  const drawn = thumbnails.createThumbnail(sourceOf('a', { isOriginal: false }), signal);
+test('a card without a picture gets that of a result while other files convert', async () => {
+  thumbnails.pause();
+  const drawn = thumbnails.make(sourceOf('a', { isOriginal: false }), signal);
   await settle();
   FakeWorker.answer();
   expect(await drawn).toBe(picture);
 });
 
-describe('an empty frame of an original', () => {
+describe('a card without a picture, of an original,', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -69,8 +66,8 @@ describe('an empty frame of an original', () => {
   });
 
   test('gives way to a conversion, but not for long', async () => {
-    thumbnails.holdThumbnails();
-    void thumbnails.createThumbnail(sourceOf('a'), signal);
+    thumbnails.pause();
+    void thumbnails.make(sourceOf('a'), signal);
     await vi.advanceTimersByTimeAsync(900);
     expect(FakeWorker.requests).toEqual([]);
     await vi.advanceTimersByTimeAsync(200);
@@ -78,15 +75,15 @@ describe('an empty frame of an original', () => {
   });
 
   test('gives way to a conversion that is started as soon as the list is drawn', async () => {
-    void thumbnails.createThumbnail(sourceOf('a'), signal);
-    requestAnimationFrame(() => void thumbnails.holdThumbnails());
+    void thumbnails.make(sourceOf('a'), signal);
+    requestAnimationFrame(() => void thumbnails.pause());
     await vi.advanceTimersByTimeAsync(2 * frame);
     expect(FakeWorker.requests).toEqual([]);
   });
 
   test('gets its picture as soon as the conversion ends', async () => {
-    const end = thumbnails.holdThumbnails();
-    void thumbnails.createThumbnail(sourceOf('a'), signal);
+    const end = thumbnails.pause();
+    void thumbnails.make(sourceOf('a'), signal);
     await vi.advanceTimersByTimeAsync(2 * frame);
     end();
     await vi.advanceTimersByTimeAsync(0);
@@ -94,9 +91,9 @@ describe('an empty frame of an original', () => {
   });
 
   test('is not drawn any more where the result is there first', async () => {
-    thumbnails.holdThumbnails();
+    thumbnails.pause();
     const left = new AbortController();
-    const drawn = thumbnails.createThumbnail(sourceOf('a'), left.signal);
+    const drawn = thumbnails.make(sourceOf('a'), left.signal);
     left.abort();
     await vi.advanceTimersByTimeAsync(2000);
     expect(await drawn).toBeNull();
@@ -104,7 +101,7 @@ describe('an empty frame of an original', () => {
   });
 });
 
-test('an empty frame whose developing gave way to a conversion is developed when that has ended', async () => {
+test('a photo whose conversion to a thumbnail gave way to a batch is converted again when that has ended', async () => {
   const converts: PromiseWithResolvers<ConvertResult>[] = [];
   loadPool.mockResolvedValue({
     thumbnail: () => Promise.resolve(null),
@@ -115,8 +112,8 @@ test('an empty frame whose developing gave way to a conversion is developed when
       job?.signal?.addEventListener('abort', () => asked.reject(new Error('canceled')));
       return asked.promise;
     },
-  });
-  const drawn = thumbnails.createThumbnail(sourceOf('a', { isFirst: false }), signal);
+  } as Partial<Pool> as Pool);
+  const drawn = thumbnails.make(sourceOf('a', { isFirst: false }), signal);
   const drawNothing = async () => {
     await settle();
     FakeWorker.answer(null);
@@ -124,7 +121,7 @@ test('an empty frame whose developing gave way to a conversion is developed when
   };
   await drawNothing();
   expect(converts).toHaveLength(1);
-  const end = thumbnails.holdThumbnails();
+  const end = thumbnails.pause();
   await settle();
   expect(converts).toHaveLength(1);
   end();
@@ -136,10 +133,10 @@ test('an empty frame whose developing gave way to a conversion is developed when
   expect(await drawn).toBe(picture);
 });
 
-test('frames that show a picture get a better one when all conversions have ended, one after the other', async () => {
-  const ends = [thumbnails.holdThumbnails(), thumbnails.holdThumbnails()];
+test('cards with a picture get a better one when all conversions have ended, one after the other', async () => {
+  const ends = [thumbnails.pause(), thumbnails.pause()];
   const drawn = ['a', 'b'].map((text) =>
-    thumbnails.createThumbnail(sourceOf(text, { isFirst: false }), signal),
+    thumbnails.make(sourceOf(text, { isFirst: false }), signal),
   );
   ends[0]!();
   await settle();
@@ -154,10 +151,10 @@ test('frames that show a picture get a better one when all conversions have ende
   expect(await Promise.all(drawn)).toEqual([picture, picture]);
 });
 
-test('a frame that has left the table meanwhile is not drawn', async () => {
-  const end = thumbnails.holdThumbnails();
+test('a picture for a card that has been removed meanwhile is not drawn', async () => {
+  const end = thumbnails.pause();
   const left = new AbortController();
-  const drawn = thumbnails.createThumbnail(sourceOf('a', { isFirst: false }), left.signal);
+  const drawn = thumbnails.make(sourceOf('a', { isFirst: false }), left.signal);
   left.abort();
   end();
   expect(await drawn).toBeNull();

@@ -1,6 +1,6 @@
 import { lendUrl, type NamedBlob } from './save.ts';
 
-/** Distinguishes a photo of the table from a file of the desktop. */
+/** Distinguishes a photo of the list from a file of the desktop. */
 export const draggedType = 'application/x-stillpix-photo';
 
 /**

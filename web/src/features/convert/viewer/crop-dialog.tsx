@@ -18,7 +18,7 @@ import { usePreview } from './use-preview.ts';
 interface CropDialogProps {
   photo: Photo;
   options: ConverterOptions;
-  /** All photos on the table, which may get the same crop. */
+  /** All photos in the list, which may get the same crop. */
   photos: readonly Photo[];
   conversion: Conversion;
   onClose: () => void;

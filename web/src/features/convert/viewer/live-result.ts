@@ -4,7 +4,7 @@ import { expectedColor, expectedResult } from '../estimates/expected-size.ts';
 import type { Size } from '../geometry/crop.ts';
 import { encodeSample, takePart } from '../estimates/samples.ts';
 import type { Preview } from './previews.ts';
-import type { Frame } from './zoom.ts';
+import type { Placement } from './zoom.ts';
 
 /** The picture being viewed, and how it is to be converted. */
 export interface LiveQuestion {
@@ -35,7 +35,11 @@ const maxPixelsDrawn = 1_000_000;
 const maxPixelsConverted = 16_000_000;
 
 /** The part of a result that is visible on a stage, in whole blocks of every encoder. */
-export function partInView({ x, y, zoom }: Frame, stage: Size, picture: Size): Rectangle | null {
+export function partInView(
+  { x, y, zoom }: Placement,
+  stage: Size,
+  picture: Size,
+): Rectangle | null {
   const block = 16;
   const from = (offset: number) => Math.max(0, Math.floor(-offset / zoom / block) * block);
   const to = (offset: number, length: number, whole: number) =>

@@ -14,7 +14,7 @@ import { partInView } from './live-result.ts';
 import { type Preview, releaseUrl } from './previews.ts';
 import styles from './stage.module.css';
 import type { After } from './use-comparison.ts';
-import { centered, type Frame, fitted, onResizedStage, type Point, zoomAt } from './zoom.ts';
+import { centered, type Placement, fitted, onResizedStage, type Point, zoomAt } from './zoom.ts';
 
 /** The whole picture, one picture pixel per screen pixel, or the visitor's own zoom. */
 export type Scale = 'fit' | 'actual' | 'free';
@@ -43,35 +43,20 @@ export function Stage(props: StageProps) {
   const { comparison, list } = useWorkspaceMessages();
   const element = useRef<HTMLDivElement>(null);
   const [divider, setDivider] = useState(50);
-  const { frame, setFrame, area } = useFrame(element, size, scale);
+  const { placement, setPlacement, area } = usePlacement(element, size, scale);
   const onZoom = useStableCallback(props.onZoom);
   const zoom = useStableCallback((point: Point, factor: number) => {
-    setFrame((last) => zoomAt(last, point, factor));
+    setPlacement((last) => zoomAt(last, point, factor));
     onZoom();
   });
-  const pan = usePanAndPinch(setFrame, zoom);
-  const view = JSON.stringify(area.width > 1 ? partInView(frame, area, size) : null);
-  const onView = useStableCallback(props.onView);
-  useEffect(() => onView(JSON.parse(view) as Rectangle | null), [view, onView]);
-
-  useEffect(() => {
-    const stage = element.current;
-    if (stage === null) return undefined;
-    // React's own wheel listeners are passive, so they cannot prevent the page from scrolling.
-    const onWheel = (event: WheelEvent) => {
-      event.preventDefault();
-      const box = stage.getBoundingClientRect();
-      const point = { x: event.clientX - box.left, y: event.clientY - box.top };
-      zoom(point, Math.exp(-event.deltaY / 300));
-    };
-    stage.addEventListener('wheel', onWheel, { passive: false });
-    return () => stage.removeEventListener('wheel', onWheel);
-  }, [zoom]);
+  const pan = usePanAndPinch(setPlacement, zoom);
+  useWheelZoom(element, zoom);
+  useVisiblePart(area.width > 1 ? partInView(placement, area, size) : null, props.onView);
 
   const placed: CSSProperties = {
     width: size.width,
     height: size.height,
-    transform: `translate(${frame.x}px, ${frame.y}px) scale(${frame.zoom})`,
+    transform: `translate(${placement.x}px, ${placement.y}px) scale(${placement.zoom})`,
   };
   return (
     <div
@@ -85,17 +70,10 @@ export function Stage(props: StageProps) {
     >
       <div className={styles.layer}>
         <div className={styles.picture} style={placed}>
-          {/* Moved and scaled so that the kept part of the original coincides with the result. */}
-          <img
-            draggable={false}
-            src={before.url}
+          <BeforePicture
+            url={before.url}
             alt={`${comparison.before}: ${name}, ${beforeSize}`}
-            style={{
-              left: `${(-100 * kept.x) / kept.width}%`,
-              top: `${(-100 * kept.y) / kept.height}%`,
-              width: `${100 / kept.width}%`,
-              height: `${100 / kept.height}%`,
-            }}
+            kept={kept}
           />
         </div>
       </div>
@@ -187,10 +165,44 @@ function Divider({ label, value, onChange, width }: DividerProps) {
   );
 }
 
+/** Calls back with the visible part of the result when it has changed. */
+function useVisiblePart(part: Rectangle | null, callback: (part: Rectangle | null) => void): void {
+  const onView = useStableCallback(callback);
+  const isVisible = part !== null;
+  const { x, y, width, height } = part ?? nowhere;
+  useEffect(
+    () => onView(isVisible ? { x, y, width, height } : null),
+    [onView, isVisible, x, y, width, height],
+  );
+}
+
+const nowhere: Rectangle = { x: 0, y: 0, width: 0, height: 0 };
+
+function useWheelZoom(
+  element: { current: HTMLElement | null },
+  zoom: (point: Point, factor: number) => void,
+): void {
+  useEffect(() => {
+    const stage = element.current;
+    if (stage === null) return undefined;
+    // React's own wheel listeners are passive, so they cannot prevent the page from scrolling.
+    const onWheel = (event: WheelEvent) => {
+      event.preventDefault();
+      const box = stage.getBoundingClientRect();
+      const point = { x: event.clientX - box.left, y: event.clientY - box.top };
+      zoom(point, Math.exp(-event.deltaY / 300));
+    };
+    stage.addEventListener('wheel', onWheel, { passive: false });
+    return () => stage.removeEventListener('wheel', onWheel);
+  }, [element, zoom]);
+}
+
 /** Position of the picture on the stage. Reset when the picture or the scale changes. */
-function useFrame(element: { current: HTMLElement | null }, picture: Size, scale: Scale) {
+function usePlacement(element: { current: HTMLElement | null }, picture: Size, scale: Scale) {
   const [area, setArea] = useState<Size>({ width: 1, height: 1 });
-  const [moved, setMoved] = useState<{ picture: string; area: Size; frame: Frame } | null>(null);
+  const [moved, setMoved] = useState<{ picture: Size; area: Size; placement: Placement } | null>(
+    null,
+  );
   const [lastScale, setLastScale] = useState(scale);
   if (scale !== lastScale) {
     setLastScale(scale);
@@ -205,24 +217,27 @@ function useFrame(element: { current: HTMLElement | null }, picture: Size, scale
     observer.observe(stage);
     return () => observer.disconnect();
   }, [element]);
-  const key = JSON.stringify([picture.width, picture.height]);
   const rest =
     scale === 'actual'
       ? centered(picture, area, 1 / globalThis.devicePixelRatio)
       : fitted(picture, area);
   const now = (last: typeof moved) => {
-    if (last?.picture !== key) return rest;
+    if (last === null || !isSameSize(last.picture, picture)) return rest;
     // A photo shown as a whole stays whole when the stage is resized.
-    if (scale === 'fit' && JSON.stringify(last.area) !== JSON.stringify(area)) return rest;
-    return onResizedStage(last.frame, last.area, area);
+    if (scale === 'fit' && !isSameSize(last.area, area)) return rest;
+    return onResizedStage(last.placement, last.area, area);
   };
-  const setFrame = useStableCallback((next: (last: Frame) => Frame) =>
-    setMoved((last) => ({ picture: key, area, frame: next(now(last)) })),
+  const setPlacement = useStableCallback((next: (last: Placement) => Placement) =>
+    setMoved((last) => ({ picture, area, placement: next(now(last)) })),
   );
-  return { frame: now(moved), setFrame, area };
+  return { placement: now(moved), setPlacement, area };
 }
 
-type SetFrame = (next: (last: Frame) => Frame) => void;
+function isSameSize(one: Size, other: Size): boolean {
+  return one.width === other.width && one.height === other.height;
+}
+
+type SetPlacement = (next: (last: Placement) => Placement) => void;
 
 interface PointerHandlers {
   onPointerDown: (event: PointerEvent) => void;
@@ -231,7 +246,7 @@ interface PointerHandlers {
 }
 
 function usePanAndPinch(
-  setFrame: SetFrame,
+  setPlacement: SetPlacement,
   zoom: (point: Point, factor: number) => void,
 ): PointerHandlers {
   const pointers = useRef(new Map<number, Point>());
@@ -249,7 +264,7 @@ function usePanAndPinch(
       pointers.current.set(event.pointerId, now);
       const box = event.currentTarget.getBoundingClientRect();
       if (other === undefined) {
-        setFrame((last) => ({
+        setPlacement((last) => ({
           ...last,
           x: last.x + now.x - before.x,
           y: last.y + now.y - before.y,
@@ -267,6 +282,29 @@ function usePanAndPinch(
 
 function distance(a: Point, b: Point): number {
   return Math.hypot(a.x - b.x, a.y - b.y);
+}
+
+interface BeforePictureProps {
+  url: string;
+  alt: string;
+  kept: CropFraction;
+}
+
+/** Moved and scaled so that the kept part of the original coincides with the result. */
+function BeforePicture({ url, alt, kept }: BeforePictureProps) {
+  return (
+    <img
+      draggable={false}
+      src={url}
+      alt={alt}
+      style={{
+        left: `${(-100 * kept.x) / kept.width}%`,
+        top: `${(-100 * kept.y) / kept.height}%`,
+        width: `${100 / kept.width}%`,
+        height: `${100 / kept.height}%`,
+      }}
+    />
+  );
 }
 
 /** An object URL for as long as the blob is shown. */

@@ -53,7 +53,6 @@ export function Viewer(props: ViewerProps) {
   const { name } = photo.file;
   const shown = before === 'failed' ? null : before;
   const { size, kept, after, liveText, setPart } = useComparison(photo, shown, conversion);
-  const isOpen = conversion.needsConversion(photo);
   const isHdr = photo.header !== null && (photo.header.hasGainMap || photo.header.colorProfile.hdr);
   return (
     <Dialog
@@ -95,28 +94,50 @@ export function Viewer(props: ViewerProps) {
             onOpen={onOpen}
           />
         </div>
-        <div className={styles.side}>
-          <ViewedQuality
-            key={photo.id}
-            tool={tool}
-            photo={photo}
-            conversion={conversion}
-            isPro={isPro}
-            expectedBytes={isOpen ? bytesOf(photo) : null}
-            liveText={liveText}
-          />
-          <div className={styles.notes}>
-            <PhotoNotes
-              photo={photo}
-              isStale={photo.result !== null && isOpen}
-              onAsStored={(asStored) => conversion.setAsStored(photo.id, asStored)}
-              recoding={conversion.videoRecoding}
-            />
-          </div>
-          <SavingTools photo={photo} conversion={conversion} />
-          <PhotoDetails photo={photo} conversion={conversion} />
-        </div>
+        <ViewedPhoto
+          tool={tool}
+          photo={photo}
+          conversion={conversion}
+          isPro={isPro}
+          bytesOf={bytesOf}
+          liveText={liveText}
+        />
       </div>
     </Dialog>
+  );
+}
+
+interface ViewedPhotoProps extends Pick<
+  ViewerProps,
+  'tool' | 'photo' | 'conversion' | 'isPro' | 'bytesOf'
+> {
+  liveText: string | null;
+}
+
+/** Beside the picture: quality, notes, saving and details. */
+function ViewedPhoto({ photo, conversion, bytesOf, ...props }: ViewedPhotoProps) {
+  const isOpen = conversion.needsConversion(photo);
+  return (
+    <div className={styles.side}>
+      <ViewedQuality
+        key={photo.id}
+        tool={props.tool}
+        photo={photo}
+        conversion={conversion}
+        isPro={props.isPro}
+        expectedBytes={isOpen ? bytesOf(photo) : null}
+        liveText={props.liveText}
+      />
+      <div className={styles.notes}>
+        <PhotoNotes
+          photo={photo}
+          isStale={photo.result !== null && isOpen}
+          onAsStored={(asStored) => conversion.setAsStored(photo.id, asStored)}
+          recoding={conversion.videoRecoding}
+        />
+      </div>
+      <SavingTools photo={photo} conversion={conversion} />
+      <PhotoDetails photo={photo} conversion={conversion} />
+    </div>
   );
 }

@@ -22,7 +22,7 @@ import styles from './watch-panel.module.css';
 
 interface WatchPanelProps {
   tool: ToolKind;
-  /** If there are photos on the table, its options apply; otherwise the stored ones. */
+  /** If there are photos in the list, its options apply; otherwise the stored ones. */
   conversion: Conversion | null;
   onClose: () => void;
 }
@@ -30,8 +30,71 @@ interface WatchPanelProps {
 /** Converts photos that appear in a folder while the page is open. */
 export default function WatchPanel({ tool, conversion, onClose }: WatchPanelProps) {
   const { watch } = useFolderMessages();
-  const { isPro } = useSession();
   const titleId = useId();
+  const { folders, state, trouble, start, stop } = useWatch(tool, conversion);
+  const { from, into } = folders;
+  const isWatching = state !== null && state.ended === null;
+  return (
+    <section className={styles.panel} aria-labelledby={titleId}>
+      <h2 id={titleId} className={styles.title}>
+        {isWatching && from ? watch.watching(from.name) : watch.title}
+        <ProTag />
+      </h2>
+      {!isWatching && <p className={styles.explain}>{watch.explain}</p>}
+      {!isWatching && (
+        <div className={styles.folders}>
+          <Folder
+            label={watch.from}
+            folder={from}
+            choose={watch.choose}
+            onChoose={folders.chooseFrom}
+          />
+          <Folder
+            label={watch.into}
+            folder={into}
+            choose={watch.choose}
+            onChoose={folders.chooseInto}
+          />
+        </div>
+      )}
+      {!isWatching && (
+        <Switch
+          label={watch.present}
+          checked={folders.takesPresent}
+          onChange={folders.setTakesPresent}
+        />
+      )}
+      <div className={styles.said} aria-live="polite">
+        {trouble !== null && <p className={styles.bad}>{watch[trouble]}</p>}
+        {state !== null && into !== null && <p>{watch.converted(state.converted, into.name)}</p>}
+        {state?.ended && <p className={styles.bad}>{watch.ended[state.ended]}</p>}
+        {state?.reports.map((report) => (
+          <Reported key={report.id} report={report} />
+        ))}
+      </div>
+      <div className={styles.buttons}>
+        {isWatching ? (
+          <Button kind="primary" onClick={stop}>
+            {watch.stop}
+          </Button>
+        ) : (
+          <>
+            <Button kind="primary" disabled={from === null || into === null} onClick={start}>
+              {watch.start}
+            </Button>
+            <Button kind="quiet" onClick={onClose}>
+              {watch.close}
+            </Button>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** The folders, and what has been made of the photos in them. */
+function useWatch(tool: ToolKind, conversion: Conversion | null) {
+  const { isPro } = useSession();
   const [from, setFrom] = useState<FileSystemDirectoryHandle | null>(null);
   const [into, setInto] = useState<FileSystemDirectoryHandle | null>(null);
   const [takesPresent, setTakesPresent] = useState(false);
@@ -59,59 +122,20 @@ export default function WatchPanel({ tool, conversion, onClose }: WatchPanelProp
     void runs.start({ tool, from, into, takesPresent, readOptions, isEntitled });
   }
 
-  const isWatching = state !== null && state.ended === null;
-  return (
-    <section className={styles.panel} aria-labelledby={titleId}>
-      <h2 id={titleId} className={styles.title}>
-        {isWatching && from ? watch.watching(from.name) : watch.title}
-        <ProTag />
-      </h2>
-      {!isWatching && <p className={styles.explain}>{watch.explain}</p>}
-      {!isWatching && (
-        <div className={styles.folders}>
-          <Folder
-            label={watch.from}
-            folder={from}
-            choose={watch.choose}
-            onChoose={() => void choose('read', setFrom)}
-          />
-          <Folder
-            label={watch.into}
-            folder={into}
-            choose={watch.choose}
-            onChoose={() => void choose('readwrite', setInto)}
-          />
-        </div>
-      )}
-      {!isWatching && (
-        <Switch label={watch.present} checked={takesPresent} onChange={setTakesPresent} />
-      )}
-      <div className={styles.said} aria-live="polite">
-        {trouble !== null && <p className={styles.bad}>{watch[trouble]}</p>}
-        {state !== null && into !== null && <p>{watch.converted(state.converted, into.name)}</p>}
-        {state?.ended && <p className={styles.bad}>{watch.ended[state.ended]}</p>}
-        {state?.reports.map((report) => (
-          <Reported key={report.id} report={report} />
-        ))}
-      </div>
-      <div className={styles.buttons}>
-        {isWatching ? (
-          <Button kind="primary" onClick={runs.stop}>
-            {watch.stop}
-          </Button>
-        ) : (
-          <>
-            <Button kind="primary" disabled={from === null || into === null} onClick={start}>
-              {watch.start}
-            </Button>
-            <Button kind="quiet" onClick={onClose}>
-              {watch.close}
-            </Button>
-          </>
-        )}
-      </div>
-    </section>
-  );
+  return {
+    folders: {
+      from,
+      into,
+      takesPresent,
+      setTakesPresent,
+      chooseFrom: () => void choose('read', setFrom),
+      chooseInto: () => void choose('readwrite', setInto),
+    },
+    state,
+    trouble,
+    start,
+    stop: runs.stop,
+  };
 }
 
 function Reported({ report }: { report: Report }) {

@@ -75,18 +75,37 @@ function saysTheSame(one: Report, other: Report): boolean {
 /** A file that is written again counts as another photo. */
 const keyOf = ({ name, size, lastModified }: File) => `${size} ${lastModified} ${name}`;
 
+/** Which files of a folder were there in the last scan, and which are done with. */
+function createSeenFiles(takesPresent: boolean) {
+  const handled = new Set<string>();
+  let before: ReadonlySet<string> | null = null;
+  return {
+    markHandled: (file: File) => void handled.add(keyOf(file)),
+    /** Files that are new, and are the same as in the last scan. */
+    takeSettled(files: readonly File[]): File[] {
+      const now = new Set(files.map(keyOf));
+      if (before === null && !takesPresent) for (const key of now) handled.add(key);
+      const settled = files.filter((file) => {
+        const key = keyOf(file);
+        return !handled.has(key) && before?.has(key) === true;
+      });
+      before = now;
+      return settled;
+    },
+  };
+}
+
 /**
  * Watches a folder, one scan at a time. Files that are new, and have the same size in two scans,
  * are converted and saved. The server is asked about each group of photos, as for a batch on the
- * table.
+ * list.
  *
  * @param takesPresent Whether files in the first scan count as new.
  */
 export function createWatch(parts: WatchParts, takesPresent: boolean) {
   let state = nothingYet;
   let reported = 0;
-  const handled = new Set<string>();
-  let before: ReadonlySet<string> | null = null;
+  const seen = createSeenFiles(takesPresent);
 
   /** After it was stopped, nothing is reported. */
   function update(part: Partial<WatchState>, signal: AbortSignal): void {
@@ -137,35 +156,29 @@ export function createWatch(parts: WatchParts, takesPresent: boolean) {
     let converted = 0;
     for (const file of files) {
       if (signal.aborted) break;
-      handled.add(keyOf(file));
+      seen.markHandled(file);
       if (await convertOne(file, signal)) converted += 1;
     }
     if (converted > 0) parts.countConverted(converted, conversionKey);
+  }
+
+  /** Reports the others. */
+  function keepAccepted(files: readonly File[], signal: AbortSignal): File[] {
+    return files.filter((file) => {
+      const refusal = findRefusal(file);
+      if (refusal === null) return true;
+      seen.markHandled(file);
+      report(file, { kind: 'refused', refusal }, signal);
+      return false;
+    });
   }
 
   /** Never rejects. Does nothing once watching has ended. */
   return async function look(signal: AbortSignal): Promise<void> {
     if (state.ended !== null) return;
     try {
-      const files = await parts.list();
-      const now = new Set(files.map(keyOf));
-      if (before === null && !takesPresent) for (const key of now) handled.add(key);
-      const settled = files.filter((file) => {
-        const key = keyOf(file);
-        return !handled.has(key) && before?.has(key) === true;
-      });
-      before = now;
-      const photos: File[] = [];
-      for (const file of settled) {
-        const refusal = findRefusal(file);
-        if (refusal === null) {
-          photos.push(file);
-          continue;
-        }
-        handled.add(keyOf(file));
-        report(file, { kind: 'refused', refusal }, signal);
-      }
-      const group = photos.slice(0, parts.maxFiles);
+      const settled = seen.takeSettled(await parts.list());
+      const group = keepAccepted(settled, signal).slice(0, parts.maxFiles);
       if (group.length > 0 && !signal.aborted) await convertAll(group, signal);
     } catch {
       update({ ended: 'folder-gone' }, signal);

@@ -4,20 +4,26 @@ import { parallelFiles } from '../conversion/batch.ts';
 import { askLimits, freeMaxFiles, offlineMaxFiles } from '../conversion/batch-limits.ts';
 import { type Conversion, createConversion } from '../conversion/conversion.ts';
 import { countConverted } from '../conversion/count-converted.ts';
-import { createHeadStart } from '../conversion/head-start.ts';
-import { convertFile, inspectFile, readMovie, releasePool } from '../engine.ts';
+import { createConvertingAhead } from '../conversion/converting-ahead.ts';
+import { convertFile, inspectFile, loadPool, readMovie, releasePool } from '../engine.ts';
 import { recodeInBrowser } from '../video-recoding.ts';
 import { recallSettings, keepSettings } from '../options/settings.ts';
-import { holdThumbnails } from '../photos/thumbnails.ts';
+import { createThumbnails, type Thumbnails } from '../photos/thumbnails.ts';
 import type { ToolKind } from '../tools.ts';
 
+/** A conversion, and the thumbnails of its photos, which give way to it. */
+export interface BrowserConversion extends Conversion {
+  thumbnails: Thumbnails;
+}
+
 /** A conversion with the browser's and our server's services. */
-export function createBrowserConversion(tool: ToolKind): Conversion {
+export function createBrowserConversion(tool: ToolKind): BrowserConversion {
   const now = () => performance.now();
-  const headStart = createHeadStart(convertFile, now, afterDrawing);
-  return createConversion(tool, recallSettings(tool), {
-    convert: headStart.convert,
-    headStart,
+  const ahead = createConvertingAhead(convertFile, now, afterDrawing);
+  const thumbnails = createThumbnails(loadPool);
+  const conversion = createConversion(tool, recallSettings(tool), {
+    convert: ahead.convert,
+    ahead,
     inspect: inspectFile,
     readMovie,
     recodeVideo: recodeInBrowser,
@@ -27,9 +33,13 @@ export function createBrowserConversion(tool: ToolKind): Conversion {
     offlineMaxFiles,
     countConverted,
     rememberOptions: (options) => keepSettings(tool, options),
-    holdThumbnails,
-    releaseEngine: releasePool,
+    pauseThumbnails: thumbnails.pause,
+    releaseEngine() {
+      thumbnails.dispose();
+      releasePool();
+    },
     parallel: parallelFiles(navigator.hardwareConcurrency),
     now,
   });
+  return { ...conversion, thumbnails };
 }

@@ -6,8 +6,8 @@ export interface Picked {
 }
 
 /**
- * The numbers for a question at the limit. It is about the picked photos or those on the table:
- * adding one photo to a full table is not picking too many. Also says how many photos the free plan
+ * The numbers for a question at the limit. It is about the picked photos or those in the list:
+ * adding one photo to a full list is not picking too many. Also says how many photos the free plan
  * continues with.
  */
 export function limitNumbers({ picked, taken, maxFiles }: Picked): {

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import type { Conversion } from '../conversion/conversion.ts';
 import type { ConversionState } from '../conversion/store.ts';
 import type { useEstimates } from '../estimates/use-estimates.ts';
-import type { KeptTable } from '../handover/use-kept-table.ts';
+import type { KeptList } from '../handover/use-kept-list.ts';
 import { MoreOptions } from '../options/more-options.tsx';
 import { OwnOptions } from '../options/own-options.tsx';
 import type { PhotoDialog } from '../photos/photo-card.tsx';
@@ -29,7 +29,7 @@ interface OpenedDialogProps {
   state: ConversionState;
   isPro: boolean;
   opened: Opened;
-  kept: KeptTable;
+  kept: KeptList;
   estimates: Pick<ReturnType<typeof useEstimates>, 'bytesOf' | 'expectedOf'>;
   onOpen: (opened: Opened) => void;
   onClose: () => void;

@@ -46,7 +46,7 @@ function Done({ conversion, state }: SumProps) {
     (photo) => photo.result !== null && conversion.needsConversion(photo),
   );
   if (run === null || (run.converted === 0 && run.failed === 0)) return null;
-  // Of the photos counted in the line above, not of all on the table.
+  // Of the photos counted in the line above, not of all in the list.
   const { converted, convertedBytesIn, bytesOut } = summarize(
     photos.filter(({ id }) => run.settled.includes(id)),
   );

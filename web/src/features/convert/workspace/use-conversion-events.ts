@@ -20,7 +20,7 @@ interface Reactions {
   asksAtLimit: boolean;
   /** A dialog is open, so messages wait until it is closed. */
   hasDialog: boolean;
-  /** Photos were added, to the table or to the waiting ones. */
+  /** Photos were added, to the list or to the waiting ones. */
   onAdded: (isFirst: boolean) => void;
   onRestored: () => void;
   /** A batch has ended, with all results as requested or not. */
@@ -31,109 +31,122 @@ interface Reactions {
 export function useConversionEvents(conversion: Conversion, reactions: Reactions): void {
   const words = useWorkspaceMessages();
   const { intake } = useMessages().convert;
-  const { toasts } = words;
-
-  function describe(event: ConversionEvent): string | null {
-    const { announce } = words;
-    switch (event.kind) {
-      case 'added':
-        return announce.added(event.count, event.total);
-      case 'started':
-        return announce.started(event.count);
-      case 'photo-done':
-        return event.settled < event.total
-          ? announce.fileDone(event.name, event.settled, event.total)
-          : null;
-      case 'photo-failed':
-        return announce.fileFailed(
-          event.name,
-          explainFailure(words, event.failure, event.name).title,
-        );
-      case 'canceled':
-        return announce.canceled;
-      case 'finished':
-        return announce.finished(event.converted, event.failed, event.shortfalls);
-      case 'removed':
-        return announce.removed(event.name);
-      case 'cleared':
-        return announce.cleared;
-      case 'clear-undone':
-      case 'restored':
-        return announce.undone(event.total);
-      case 'too-many':
-        return announce.waiting(event.waiting);
-      case 'admitted':
-        return announce.admitted(event.count, event.waiting);
-      default:
-        return null;
-    }
-  }
-
-  function react(event: ConversionEvent): void {
-    switch (event.kind) {
-      case 'added':
-        reactions.onAdded(event.isFirst);
-        break;
-      case 'checking':
-      case 'cleared':
-        reactions.notify(null);
-        break;
-      case 'restored':
-        reactions.onRestored();
-        break;
-      case 'finished':
-        reactions.onFinished(event.failed === 0 && !lacksAnything(event.shortfalls));
-        break;
-      case 'limits-unknown':
-        reactions.notify({ title: toasts.validationTitle, text: toasts.validation, tone: 'bad' });
-        break;
-      case 'fewer-allowed':
-        reactions.notify({ title: toasts.fewerAllowed(event.maxFiles), tone: 'plain' });
-        break;
-      case 'offline':
-        reactions.notify({ title: toasts.offline(event.maxFiles), tone: 'plain' });
-        break;
-      case 'refused': {
-        const title = event.action === 'add' ? intake.notAllowed : toasts.notAllowedTitle;
-        const reason = explainRefusal(event);
-        if (event.isPro || reactions.hasDialog)
-          reactions.notify({ title, text: reason, tone: 'bad' });
-        else reactions.ask({ kind: 'refused', title, reason });
-        break;
-      }
-      case 'movies-alone':
-        reactions.notify({ title: toasts.moviesAlone(event.names.join(', ')), tone: 'plain' });
-        break;
-      case 'too-many':
-        if (event.taken === 0) reactions.onAdded(false);
-        // The line of waiting photos says the same without a question. If it was there already,
-        // that is enough.
-        if (event.isPro || event.hadWaiting || !reactions.asksAtLimit) break;
-        if (!reactions.hasDialog) reactions.ask(event);
-        break;
-      default:
-        break;
-    }
-  }
-
-  function explainRefusal(event: ConversionEvent & { kind: 'refused' }): string {
-    switch (event.reason) {
-      case 'daily-limit':
-        return toasts.dailyLimit;
-      case 'too-many-files':
-        return intake.tooMany(event.maxFiles, !event.isPro);
-      case null:
-        return event.words || toasts.notAllowed;
-    }
-  }
-
   const hear = useStableCallback((event: ConversionEvent) => {
-    const text = describe(event);
+    const text = announcementOf(event, words);
     if (text !== null) reactions.announce({ text, isProgress: event.kind === 'photo-done' });
-    react(event);
+    react(event, reactions, { toasts: words.toasts, intake });
     write(event);
   });
   useEffect(() => conversion.listen(hear), [conversion, hear]);
+}
+
+type Words = ReturnType<typeof useWorkspaceMessages>;
+
+/** What screen readers say; null if nothing. */
+function announcementOf(event: ConversionEvent, words: Words): string | null {
+  const { announce } = words;
+  switch (event.kind) {
+    case 'added':
+      return announce.added(event.count, event.total);
+    case 'started':
+      return announce.started(event.count);
+    case 'photo-done':
+      return event.settled < event.total
+        ? announce.fileDone(event.name, event.settled, event.total)
+        : null;
+    case 'photo-failed':
+      return announce.fileFailed(
+        event.name,
+        explainFailure(words, event.failure, event.name).title,
+      );
+    case 'canceled':
+      return announce.canceled;
+    case 'finished':
+      return announce.finished(event.converted, event.failed, event.shortfalls);
+    case 'removed':
+      return announce.removed(event.name);
+    case 'cleared':
+      return announce.cleared;
+    case 'clear-undone':
+    case 'restored':
+      return announce.undone(event.total);
+    case 'too-many':
+      return announce.waiting(event.waiting);
+    case 'admitted':
+      return announce.admitted(event.count, event.waiting);
+    default:
+      return null;
+  }
+}
+
+interface ReactionWords extends Pick<Words, 'toasts'> {
+  intake: ReturnType<typeof useMessages>['convert']['intake'];
+}
+
+/** Shows messages and questions, and calls back. */
+function react(event: ConversionEvent, reactions: Reactions, words: ReactionWords): void {
+  const { notify } = reactions;
+  const { toasts } = words;
+  switch (event.kind) {
+    case 'added':
+      reactions.onAdded(event.isFirst);
+      break;
+    case 'checking':
+    case 'cleared':
+      notify(null);
+      break;
+    case 'restored':
+      reactions.onRestored();
+      break;
+    case 'finished':
+      reactions.onFinished(event.failed === 0 && !lacksAnything(event.shortfalls));
+      break;
+    case 'limits-unknown':
+      notify({ title: toasts.validationTitle, text: toasts.validation, tone: 'bad' });
+      break;
+    case 'fewer-allowed':
+      notify({ title: toasts.fewerAllowed(event.maxFiles), tone: 'plain' });
+      break;
+    case 'offline':
+      notify({ title: toasts.offline(event.maxFiles), tone: 'plain' });
+      break;
+    case 'refused':
+      showRefusal(event, reactions, words);
+      break;
+    case 'movies-alone':
+      notify({ title: toasts.moviesAlone(event.names.join(', ')), tone: 'plain' });
+      break;
+    case 'too-many':
+      if (event.taken === 0) reactions.onAdded(false);
+      // The line of waiting photos says the same without a question. If it was there already,
+      // that is enough.
+      if (event.isPro || event.hadWaiting || !reactions.asksAtLimit) break;
+      if (!reactions.hasDialog) reactions.ask(event);
+      break;
+    default:
+      break;
+  }
+}
+
+type RefusedEvent = ConversionEvent & { kind: 'refused' };
+
+function showRefusal(event: RefusedEvent, reactions: Reactions, words: ReactionWords): void {
+  const { toasts, intake } = words;
+  const title = event.action === 'add' ? intake.notAllowed : toasts.notAllowedTitle;
+  const reason = explainRefusal(event, words);
+  if (event.isPro || reactions.hasDialog) reactions.notify({ title, text: reason, tone: 'bad' });
+  else reactions.ask({ kind: 'refused', title, reason });
+}
+
+function explainRefusal(event: RefusedEvent, { toasts, intake }: ReactionWords): string {
+  switch (event.reason) {
+    case 'daily-limit':
+      return toasts.dailyLimit;
+    case 'too-many-files':
+      return intake.tooMany(event.maxFiles, !event.isPro);
+    case null:
+      return event.words || toasts.notAllowed;
+  }
 }
 
 /** A log that a visitor can copy for support. Contains no file names. */

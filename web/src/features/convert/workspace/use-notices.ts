@@ -3,12 +3,12 @@ import { useSession } from '../../../api/session.ts';
 import { useLanguage } from '../../../i18n/messages.ts';
 import { pathOf } from '../../../site/pages/pages.ts';
 import type { Conversion } from '../conversion/conversion.ts';
-import type { KeptTable } from '../handover/use-kept-table.ts';
+import type { KeptList } from '../handover/use-kept-list.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import type { NoticeContent } from './notice.tsx';
 import { canOfferPro } from './offer-pro.ts';
 
-interface Notices {
+export interface Notices {
   notice: NoticeContent | null;
   /** Replaces the message; null: none. */
   notify: (notice: NoticeContent | null) => void;
@@ -20,11 +20,7 @@ interface Notices {
 }
 
 /** The messages next to the controls: the latest one, and those with a button. */
-export function useNotices(
-  conversion: Conversion,
-  kept: KeptTable,
-  focusMain: () => void,
-): Notices {
+export function useNotices(conversion: Conversion, kept: KeptList, focusMain: () => void): Notices {
   const words = useWorkspaceMessages();
   const language = useLanguage();
   const { isPro } = useSession();

@@ -13,7 +13,7 @@ export interface Speaker {
 }
 
 /**
- * Announces events without React, which would render the whole table again for each finished photo.
+ * Announces events without React, which would render the whole list again for each finished photo.
  */
 export function useSpeaker(): Speaker {
   const place = useRef<HTMLOutputElement>(null);

@@ -2,7 +2,7 @@ import { Button } from '../../../ui/button.tsx';
 import { pathOf } from '../../../site/pages/pages.ts';
 import { useLanguage } from '../../../i18n/messages.ts';
 import type { Conversion } from '../conversion/conversion.ts';
-import { maxPhotosOnTable } from '../conversion/photos.ts';
+import { maxPhotosInList } from '../conversion/photos.ts';
 import type { ConversionState } from '../conversion/store.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import styles from './waiting-list.module.css';
@@ -15,7 +15,7 @@ interface WaitingListProps {
   maxFiles: number;
 }
 
-/** Photos beyond the limit. They move onto the table when there is room. */
+/** Photos beyond the limit. They move into the list when there is room. */
 export function WaitingList(props: WaitingListProps) {
   const { conversion, state, isPro, maxFiles, onDrop } = props;
   const { waiting: words, freeLimit } = useWorkspaceMessages();
@@ -28,9 +28,7 @@ export function WaitingList(props: WaitingListProps) {
       <div className={styles.head}>
         <p className={styles.title}>{words.title(waiting.length)}</p>
         <p className={styles.text}>
-          {photos.length >= maxPhotosOnTable
-            ? words.full(maxPhotosOnTable)
-            : words.explain(maxFiles)}
+          {photos.length >= maxPhotosInList ? words.full(maxPhotosInList) : words.explain(maxFiles)}
         </p>
         <div className={styles.buttons}>
           {saved > 0 && (

@@ -4,17 +4,17 @@ import type { Photo } from '../conversion/photos.ts';
 import { defaultOptions } from '../tools.ts';
 import {
   namesIn,
-  readTable,
-  type Table,
-  tableBytes,
-  type TableFolder,
-  writeTable,
-} from './table-files.ts';
+  readList,
+  type SavedList,
+  listBytes,
+  type ListFolder,
+  writeList,
+} from './list-files.ts';
 
-function createFolder(): TableFolder & { files: Map<string, Blob>; written: () => number } {
+function createFolder(): ListFolder & { files: Map<string, Blob>; written: () => number } {
   const files = new Map<string, Blob>();
   const known = new WeakMap<Blob, string>();
-  let list = '';
+  let index = '';
   let last = 0;
   return {
     files,
@@ -31,8 +31,8 @@ function createFolder(): TableFolder & { files: Map<string, Blob>; written: () =
       if (blob === undefined) throw new Error(`${name} is not there`);
       return blob;
     },
-    writeList: async (text) => void (list = text),
-    readList: async () => list,
+    writeIndex: async (text) => void (index = text),
+    readIndex: async () => index,
   };
 }
 
@@ -83,18 +83,18 @@ const photo: Photo = {
   triedWith: 'these',
 };
 
-const table: Table = {
+const list: SavedList = {
   photos: [photo],
   waiting: [new File(['png'], 'b.png', { lastModified: 5 })],
   options: { ...defaultOptions('convert'), quality: 85 },
   isCleared: true,
 };
 
-it('lays out the same table again: photos, settings, results and who waits', async () => {
+it('lays out the same list again: photos, settings, results and who waits', async () => {
   const folder = createFolder();
-  await writeTable(folder, table);
-  const read = await readTable(folder);
-  expect(read.options).toEqual(table.options);
+  await writeList(folder, list);
+  const read = await readList(folder);
+  expect(read.options).toEqual(list.options);
   expect(read.isCleared).toBe(true);
   const [again] = read.photos;
   // A running conversion is not restored.
@@ -113,34 +113,37 @@ it('lays out the same table again: photos, settings, results and who waits', asy
 });
 
 it('counts all that would be written', () => {
-  expect(tableBytes(table)).toBe(
+  expect(listBytes(list)).toBe(
     ['heic', 'movie', 'h264', 'png', 'jpeg', 'second', 'clip'].join('').length,
   );
 });
 
 it('writes nothing twice: not what lies there still, and not what came from there', async () => {
   const folder = createFolder();
-  await writeTable(folder, table);
+  await writeList(folder, list);
   expect(folder.written()).toBe(7);
-  const read = await readTable(folder);
-  await writeTable(folder, read);
+  const read = await readList(folder);
+  await writeList(folder, read);
   expect(folder.written()).toBe(7);
-  expect(namesIn(await folder.readList())).toEqual(new Set(folder.files.keys()));
+  expect(namesIn(await folder.readIndex())).toEqual(new Set(folder.files.keys()));
 });
 
 it('gives nothing where a part is missing', async () => {
   const folder = createFolder();
-  await writeTable(folder, table);
+  await writeList(folder, list);
   folder.files.delete('blob-1');
-  await expect(readTable(folder)).rejects.toThrow('blob-1');
+  await expect(readList(folder)).rejects.toThrow('blob-1');
 });
 
-it('reads a table that was kept before pictures had roles', async () => {
+it('reads a list that was kept before pictures had roles', async () => {
   const folder = createFolder();
-  await writeTable(folder, table);
-  const older = (await folder.readList()).replaceAll(/"role":"[\w-]+",?|"roles":\[[^\]]*\],?/g, '');
-  await folder.writeList(older);
-  const [again] = (await readTable(folder)).photos;
+  await writeList(folder, list);
+  const older = (await folder.readIndex()).replaceAll(
+    /"role":"[\w-]+",?|"roles":\[[^\]]*\],?/g,
+    '',
+  );
+  await folder.writeIndex(older);
+  const [again] = (await readList(folder)).photos;
   expect(again?.result?.converted.role).toBe('main');
   expect(again?.result?.converted.others.map(({ role }) => role)).toEqual(['further']);
 });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { keepChoices, readChoices } from './choices.ts';
-import { hasKeptTable, keptTableKey, markKeptTable, removeOldTables } from './kept-table.ts';
+import { hasKeptList, keptListKey, markKeptList, removeOldLists } from './kept-list.ts';
 
 const day = 24 * 3600 * 1000;
 let removed: string[];
@@ -26,34 +26,34 @@ beforeEach(() => {
 });
 
 it('waits for the same tool, and for seven days', () => {
-  markKeptTable('convert', 0, 1);
-  expect(hasKeptTable('convert', 6 * day)).toBe(true);
-  expect(hasKeptTable('compress', 6 * day)).toBe(false);
-  expect(hasKeptTable('convert', 7 * day)).toBe(false);
+  markKeptList('convert', 0, 1);
+  expect(hasKeptList('convert', 6 * day)).toBe(true);
+  expect(hasKeptList('compress', 6 * day)).toBe(false);
+  expect(hasKeptList('convert', 7 * day)).toBe(false);
 });
 
 it('is deleted when it is too old, and not before', async () => {
-  markKeptTable('convert', 0, 1);
-  await removeOldTables(6 * day);
+  markKeptList('convert', 0, 1);
+  await removeOldLists(6 * day);
   expect(removed).toEqual([]);
-  await removeOldTables(7 * day);
+  await removeOldLists(7 * day);
   expect(removed).toEqual(['stillpix-kept-table']);
-  expect(localStorage.getItem(keptTableKey)).toBeNull();
+  expect(localStorage.getItem(keptListKey)).toBeNull();
 });
 
 it('is deleted alone where another tool has a newer one', async () => {
-  markKeptTable('convert', 0, 1);
-  markKeptTable('compress', day, 1);
-  await removeOldTables(7 * day);
+  markKeptList('convert', 0, 1);
+  markKeptList('compress', day, 1);
+  await removeOldLists(7 * day);
   expect(removed).toEqual(['convert']);
-  expect(hasKeptTable('convert', 7 * day)).toBe(false);
-  expect(hasKeptTable('compress', 7 * day)).toBe(true);
+  expect(hasKeptList('convert', 7 * day)).toBe(false);
+  expect(hasKeptList('compress', 7 * day)).toBe(true);
 });
 
 it('is neither there nor left behind when the wish to keep it is gone', async () => {
-  markKeptTable('convert', 0, 1);
+  markKeptList('convert', 0, 1);
   keepChoices(localStorage, { ...readChoices(localStorage), table: false });
-  expect(hasKeptTable('convert', day)).toBe(false);
-  await removeOldTables(day);
+  expect(hasKeptList('convert', day)).toBe(false);
+  await removeOldLists(day);
   expect(removed).toEqual(['stillpix-kept-table']);
 });

@@ -2,8 +2,8 @@ import type { ConvertResult, Inspection } from '@stillpix/engine';
 import type { Photo } from '../conversion/photos.ts';
 import type { ConverterOptions } from '../tools.ts';
 
-/** The contents of a table, enough to restore it elsewhere. */
-export interface Table {
+/** The contents of a list, enough to restore it elsewhere. */
+export interface SavedList {
   photos: readonly Photo[];
   waiting: readonly File[];
   options: ConverterOptions;
@@ -12,14 +12,14 @@ export interface Table {
 }
 
 /** A folder of the origin private file system, or a substitute. */
-export interface TableFolder {
+export interface ListFolder {
   /** Writes a blob unless it is there already, and returns its name. */
   keep: (blob: Blob) => Promise<string>;
   read: (name: string) => Promise<Blob>;
   /** Remembers that a blob is kept under this name. */
   recognize: (blob: Blob, name: string) => void;
-  writeList: (text: string) => Promise<void>;
-  readList: () => Promise<string>;
+  writeIndex: (text: string) => Promise<void>;
+  readIndex: () => Promise<string>;
 }
 
 interface StoredFile {
@@ -47,7 +47,7 @@ type OnTheirOwn = 'file' | 'movie' | 'recoded' | 'work' | 'result' | 'header';
 interface StoredPhoto {
   file: StoredFile;
   movie: StoredFile | null;
-  /** Missing in tables written by older versions of the site. */
+  /** Missing in lists written by older versions of the site. */
   recoded?: StoredFile | null;
   photo: Omit<Photo, OnTheirOwn | 'recoding'> & {
     header: (Omit<Inspection, 'roles'> & Partial<Pick<Inspection, 'roles'>>) | null;
@@ -55,20 +55,20 @@ interface StoredPhoto {
   result: StoredResult | null;
 }
 
-interface StoredTable {
+interface StoredList {
   photos: StoredPhoto[];
   waiting: StoredFile[];
   options: ConverterOptions;
   isCleared: boolean;
 }
 
-async function writeFile(folder: TableFolder, file: File): Promise<StoredFile> {
+async function writeFile(folder: ListFolder, file: File): Promise<StoredFile> {
   const { name, type, lastModified } = file;
   return { kept: await folder.keep(file), name, type, lastModified };
 }
 
 /** Bytes of everything that would be written. */
-export function tableBytes({ photos, waiting }: Table): number {
+export function listBytes({ photos, waiting }: SavedList): number {
   const results = photos.flatMap(({ result }) =>
     result === null ? [] : [result.converted, ...result.converted.others],
   );
@@ -84,10 +84,10 @@ export function tableBytes({ photos, waiting }: Table): number {
   ].reduce((sum, size) => sum + size, 0);
 }
 
-export async function writeTable(folder: TableFolder, table: Table): Promise<void> {
-  const { options, isCleared } = table;
-  const stored: StoredTable = { photos: [], waiting: [], options, isCleared };
-  for (const { file, movie, recoded, recoding: _, work: __, result, ...photo } of table.photos) {
+export async function writeList(folder: ListFolder, list: SavedList): Promise<void> {
+  const { options, isCleared } = list;
+  const stored: StoredList = { photos: [], waiting: [], options, isCleared };
+  for (const { file, movie, recoded, recoding: _, work: __, result, ...photo } of list.photos) {
     stored.photos.push({
       file: await writeFile(folder, file),
       movie: movie && (await writeFile(folder, movie)),
@@ -96,13 +96,13 @@ export async function writeTable(folder: TableFolder, table: Table): Promise<voi
       result: result && (await writeResult(folder, result)),
     });
   }
-  for (const file of table.waiting) stored.waiting.push(await writeFile(folder, file));
-  // Written last, so that a list never names missing files.
-  await folder.writeList(JSON.stringify(stored));
+  for (const file of list.waiting) stored.waiting.push(await writeFile(folder, file));
+  // Written last, so that an index never names missing files.
+  await folder.writeIndex(JSON.stringify(stored));
 }
 
 async function writeResult(
-  folder: TableFolder,
+  folder: ListFolder,
   { converted, ...rest }: NonNullable<Photo['result']>,
 ): Promise<StoredResult> {
   const { blob, others, video, ...described } = converted;
@@ -119,9 +119,9 @@ async function writeResult(
   };
 }
 
-/** Names of files in the folder that a list refers to. */
-export function namesIn(list: string): Set<string> {
-  const { photos, waiting } = JSON.parse(list) as StoredTable;
+/** Names of files in the folder that an index refers to. */
+export function namesIn(index: string): Set<string> {
+  const { photos, waiting } = JSON.parse(index) as StoredList;
   const originals = [
     ...photos.flatMap(({ file, movie, recoded }) => [file, movie, recoded]),
     ...waiting,
@@ -132,8 +132,8 @@ export function namesIn(list: string): Set<string> {
 }
 
 /** Rejects if any of it is missing. */
-export async function readTable(folder: TableFolder): Promise<Table> {
-  const stored = JSON.parse(await folder.readList()) as StoredTable;
+export async function readList(folder: ListFolder): Promise<SavedList> {
+  const stored = JSON.parse(await folder.readIndex()) as StoredList;
   const toFile = async ({ kept, type, lastModified, name }: StoredFile) => {
     const file = new File([await folder.read(kept)], name, { type, lastModified });
     folder.recognize(file, kept);
@@ -158,7 +158,7 @@ export async function readTable(folder: TableFolder): Promise<Table> {
 }
 
 async function readVideo(
-  folder: TableFolder,
+  folder: ListFolder,
   { kept, type }: NonNullable<StoredResult['video']>,
 ): Promise<Blob> {
   const video = new Blob([await folder.read(kept)], { type });
@@ -167,7 +167,7 @@ async function readVideo(
 }
 
 async function readResult(
-  folder: TableFolder,
+  folder: ListFolder,
   { files, converted, video, others, ...rest }: StoredResult,
 ): Promise<Photo['result']> {
   const blobOf = async (place: number, format: string) => {
@@ -177,7 +177,7 @@ async function readResult(
     return blob;
   };
   const read: ConvertResult = {
-    // Tables from before pictures had roles are read, too.
+    // Lists from before pictures had roles are read, too.
     role: 'main',
     ...converted,
     video: video && (await readVideo(folder, video)),

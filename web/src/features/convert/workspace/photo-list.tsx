@@ -2,7 +2,6 @@ import { LayoutGrid, List, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, type RefObject, useDeferredValue, useId, useRef, useState } from 'react';
 import { useLanguage } from '../../../i18n/messages.ts';
 import { Button } from '../../../ui/button.tsx';
-import type { Conversion } from '../conversion/conversion.ts';
 import type { ConversionState } from '../conversion/store.ts';
 import type { Photo } from '../conversion/photos.ts';
 import { summarize } from '../conversion/summary.ts';
@@ -16,17 +15,18 @@ import { downloadAll } from '../results/save.ts';
 import { qualityPresets } from '../tools.ts';
 import { useStableCallback } from '../use-stable-callback.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
-import styles from './sheet.module.css';
+import type { BrowserConversion } from './browser-conversion.ts';
+import styles from './photo-list.module.css';
 import { useBarHeight } from './use-bar-height.ts';
 import { WaitingList } from './waiting-list.tsx';
 
-interface SheetProps {
-  conversion: Conversion;
+interface PhotoListProps {
+  conversion: BrowserConversion;
   state: ConversionState;
   isPro: boolean;
   maxFiles: number;
   smallerBytes: (photo: Photo) => number | null;
-  /** The table will be restored when the visitor comes back. */
+  /** The list will be restored when the visitor comes back. */
   isKept: boolean;
   /** All three are below the photos, where they cover nothing. */
   offer: ReactNode;
@@ -54,7 +54,7 @@ const maxInGrid = 8;
 const firstCards = 12;
 
 /** All photos, the actions on all of them, and the waiting files. */
-export function Sheet(props: SheetProps) {
+export function PhotoList(props: PhotoListProps) {
   const { conversion, state, onAdd, bar } = props;
   const titleId = useId();
   const { photos } = state;
@@ -66,8 +66,8 @@ export function Sheet(props: SheetProps) {
   const drawn = useDeferredValue(Number.POSITIVE_INFINITY, firstCards);
   const cards = useCardActions(props, results);
   return (
-    <div className={styles.sheet}>
-      <SheetHead
+    <div className={styles.list}>
+      <ListHead
         conversion={conversion}
         state={state}
         isKept={props.isKept}
@@ -89,6 +89,7 @@ export function Sheet(props: SheetProps) {
               fileCount={files.length}
               isStale={photo.result !== null && conversion.needsConversion(photo)}
               smallerBytes={props.smallerBytes(photo)}
+              thumbnails={conversion.thumbnails}
               {...cards}
             />
           );
@@ -114,8 +115,8 @@ export function Sheet(props: SheetProps) {
   );
 }
 
-interface SheetHeadProps extends Pick<
-  SheetProps,
+interface ListHeadProps extends Pick<
+  PhotoListProps,
   'conversion' | 'state' | 'isKept' | 'onAdd' | 'onTurnAll'
 > {
   titleId: string;
@@ -124,7 +125,7 @@ interface SheetHeadProps extends Pick<
 }
 
 /** The number of photos, and the actions on all of them. */
-function SheetHead(props: SheetHeadProps) {
+function ListHead(props: ListHeadProps) {
   const { conversion, state, isKept, titleId, view, onView, onAdd, onTurnAll } = props;
   const { list, turning, keeping, waiting } = useWorkspaceMessages();
   const language = useLanguage();
@@ -172,7 +173,7 @@ function SheetHead(props: SheetHeadProps) {
  * changed.
  */
 function useCardActions(
-  { conversion, state: { photos }, ...props }: SheetProps,
+  { conversion, state: { photos }, ...props }: PhotoListProps,
   results: readonly Result[],
 ): PhotoActions {
   const onRemove = useStableCallback((id: string) => {
@@ -222,7 +223,7 @@ function useCardActions(
 }
 
 /** Above the bar, whose height varies. */
-function Answers({ bar, children }: Pick<SheetProps, 'bar'> & { children: ReactNode }) {
+function Answers({ bar, children }: Pick<PhotoListProps, 'bar'> & { children: ReactNode }) {
   const own = useRef<HTMLDivElement>(null);
   useBarHeight(bar, own);
   return (

@@ -19,7 +19,7 @@ function isLineFast(): boolean {
  * comes near and, on a fast connection, while the visitor still reads. Never if the visitor saves
  * data. Returns a function that stops it.
  */
-export function fetchAhead(place: Element, prepare: () => void): () => void {
+export function prepareAhead(place: Element, prepare: () => void): () => void {
   if (savesData()) return () => {};
   const stopped = new AbortController();
   const { signal } = stopped;

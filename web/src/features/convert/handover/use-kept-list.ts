@@ -2,14 +2,14 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { choicesKey, keepChoices, readChoices } from '../../../site/browser/choices.ts';
 import type { Conversion } from '../conversion/conversion.ts';
 import type { ToolKind } from '../tools.ts';
-import { dropKeptTable, hasComeBack, keepTable, type Keeping } from './kept-table.ts';
+import { dropKeptList, hasComeBack, keepList, type Keeping } from './kept-list.ts';
 
-export interface KeptTable {
+export interface KeptList {
   isWanted: boolean;
-  /** State of writing the table; null if it is not kept. */
+  /** State of writing the list; null if it is not kept. */
   keeping: Keeping | null;
   /**
-   * Whether the page began with a kept table. A function, because it may be needed before the next
+   * Whether the page began with a kept list. A function, because it may be needed before the next
    * rendering.
    */
   cameBack: () => boolean;
@@ -17,8 +17,8 @@ export interface KeptTable {
   want: (wanted: boolean) => void;
 }
 
-/** Keeps the table in this browser if the visitor asks for it. */
-export function useKeptTable(conversion: Conversion, tool: ToolKind): KeptTable {
+/** Keeps the list in this browser if the visitor asks for it. */
+export function useKeptList(conversion: Conversion, tool: ToolKind): KeptList {
   const [isWanted, setIsWanted] = useState(readWish);
   const [keeping, setKeeping] = useState<Keeping | null>(null);
   const stop = useRef<() => void>(null);
@@ -26,11 +26,11 @@ export function useKeptTable(conversion: Conversion, tool: ToolKind): KeptTable 
     setIsWanted(wanted);
     if (wanted) return;
     stop.current?.();
-    void dropKeptTable();
+    void dropKeptList();
   }, []);
   useEffect(() => {
     if (!isWanted) return undefined;
-    const end = keepTable(conversion, tool, setKeeping);
+    const end = keepList(conversion, tool, setKeeping);
     stop.current = end;
     return () => {
       end();

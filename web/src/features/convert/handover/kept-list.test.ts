@@ -105,16 +105,16 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Opens a page of this tool anew: with what it took over, and its table being kept. */
+/** Opens a page of this tool anew: with what it took over, and its list being kept. */
 async function openPage(tool: ToolKind) {
   stop?.();
   vi.resetModules();
-  const { takeOver, keepTable, dropKeptTable } = await import('./kept-table.ts');
-  const table = await takeOver(tool);
+  const { takeOver, keepList, dropKeptList } = await import('./kept-list.ts');
+  const list = await takeOver(tool);
   const store = createConversionStore(defaultOptions(tool));
-  if (table !== null) store.update({ photos: table.photos });
+  if (list !== null) store.update({ photos: list.photos });
   const reports: string[] = [];
-  stop = keepTable(store as unknown as Conversion, tool, (keeping) => reports.push(keeping));
+  stop = keepList(store as unknown as Conversion, tool, (keeping) => reports.push(keeping));
   const drop = (...names: string[]) =>
     store.change({
       type: 'add',
@@ -126,12 +126,12 @@ async function openPage(tool: ToolKind) {
     drop,
     reports,
     whenKept,
-    dropKeptTable,
+    dropKeptList,
     names: () => store.read().photos.map(({ file }) => file.name),
   };
 }
 
-it('keeps the table of each tool, whatever another tool keeps', async () => {
+it('keeps the list of each tool, whatever another tool keeps', async () => {
   const first = await openPage('convert');
   first.drop('a.heic', 'b.heic');
   await first.whenKept();
@@ -143,7 +143,7 @@ it('keeps the table of each tool, whatever another tool keeps', async () => {
   expect((await openPage('compress')).names()).toEqual(['c.jpg']);
 });
 
-it('deletes a table as soon as it is cleared, and not that of another tool', async () => {
+it('deletes a list as soon as it is cleared, and not that of another tool', async () => {
   const other = await openPage('compress');
   other.drop('c.jpg');
   await other.whenKept();
@@ -159,7 +159,7 @@ it('deletes a table as soon as it is cleared, and not that of another tool', asy
   expect(before).toHaveLength(1);
 });
 
-it('keeps a table again whose clearing is undone', async () => {
+it('keeps a list again whose clearing is undone', async () => {
   const { store, drop, whenKept } = await openPage('convert');
   drop('a.heic');
   await whenKept();
@@ -179,7 +179,7 @@ it('leaves nothing behind where nothing is to be kept any more', async () => {
   other.drop('c.jpg');
   await other.whenKept();
   stop?.();
-  await other.dropKeptTable();
+  await other.dropKeptList();
   expect([...disk.held.keys()]).toEqual([]);
   expect([...stored.keys()]).toEqual([choicesKey]);
 });
@@ -188,7 +188,7 @@ async function keptTools(): Promise<string[]> {
   return [...(await disk.getDirectoryHandle('stillpix-kept-table')).held.keys()];
 }
 
-/** Sets the stored sizes of the tables, in bytes, oldest first. */
+/** Sets the stored sizes of the lists, in bytes, oldest first. */
 function noteSizes(sizes: Record<string, number>): void {
   const now = Date.now() - 1000;
   const notes = Object.entries(sizes).map(([tool, bytes], index) => [
@@ -198,7 +198,7 @@ function noteSizes(sizes: Record<string, number>): void {
   stored.set('stillpix_kept_table', JSON.stringify(Object.fromEntries(notes)));
 }
 
-it('keeps the table in use and deletes the oldest of other tools where there is no room for all', async () => {
+it('keeps the list in use and deletes the oldest of other tools where there is no room for all', async () => {
   for (const tool of ['convert', 'jpg-to-webp', 'compress'] as const) {
     const page = await openPage(tool);
     page.drop(`${tool}.heic`);
@@ -214,7 +214,7 @@ it('keeps the table in use and deletes the oldest of other tools where there is 
   expect((await openPage('compress')).names()).toEqual(['compress.heic', 'c.jpg']);
 });
 
-it('deletes no table for one that is too big by itself', async () => {
+it('deletes no list for one that is too big by itself', async () => {
   const first = await openPage('convert');
   first.drop('a.heic');
   await first.whenKept();
@@ -227,7 +227,7 @@ it('deletes no table for one that is too big by itself', async () => {
 });
 
 /**
- * A table that another tab has open leaves no room for this one. From then on, the test controls
+ * A list that another tab has open leaves no room for this one. From then on, the test controls
  * timers.
  */
 async function openWithoutRoom() {
@@ -246,7 +246,7 @@ async function openWithoutRoom() {
   return { other, closeTab };
 }
 
-it('takes no table from a tab that has it open, and its place once that is closed', async () => {
+it('takes no list from a tab that has it open, and its place once that is closed', async () => {
   const { other, closeTab } = await openWithoutRoom();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(await keptTools()).toEqual(['convert']);
@@ -256,7 +256,7 @@ it('takes no table from a tab that has it open, and its place once that is close
   expect(await keptTools()).toEqual(['compress']);
 });
 
-it('takes no table from a tab that is loaded anew', async () => {
+it('takes no list from a tab that is loaded anew', async () => {
   const { other, closeTab } = await openWithoutRoom();
   closeTab();
   await vi.advanceTimersByTimeAsync(8000);
@@ -266,7 +266,7 @@ it('takes no table from a tab that is loaded anew', async () => {
   expect(other.reports.at(-1)).toBe('no-room');
 });
 
-/** Keeps a table with one photo as an older version of the site did. */
+/** Keeps a list with one photo as an older version of the site did. */
 async function keepAsBefore(at: number): Promise<Folder> {
   const first = await openPage('convert');
   first.drop('a.heic');
@@ -286,8 +286,8 @@ it('deletes what an older version of the site has kept once it is too old', asyn
   const other = await openPage('compress');
   other.drop('c.jpg');
   await other.whenKept();
-  const { removeOldTables } = await import('../../../site/browser/kept-table.ts');
-  await removeOldTables(Date.now());
+  const { removeOldLists } = await import('../../../site/browser/kept-list.ts');
+  await removeOldLists(Date.now());
   expect([...all.held.keys()]).toEqual(['compress']);
 });
 

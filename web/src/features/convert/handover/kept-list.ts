@@ -1,31 +1,31 @@
 import {
-  hasKeptTable,
+  hasKeptList,
   keptBeside,
-  keptTableFolder,
-  markKeptTable,
-  removeKeptTable,
-  removeKeptTables,
+  keptListFolder,
+  markKeptList,
+  removeKeptList,
+  removeKeptLists,
   removeUnsorted,
-} from '../../../site/browser/kept-table.ts';
+} from '../../../site/browser/kept-list.ts';
 import type { Conversion } from '../conversion/conversion.ts';
 import type { ConversionState } from '../conversion/store.ts';
 import type { ToolKind } from '../tools.ts';
 import { takeHandedOver } from './handover.ts';
-import { readTable, type Table, tableBytes, writeTable } from './table-files.ts';
-import { openTableFolder } from './table-folder.ts';
+import { readList, type SavedList, listBytes, writeList } from './list-files.ts';
+import { openListFolder } from './list-folder.ts';
 
 /**
- * Bytes of photos and results of all tools together. The oldest tables are deleted to make room.
+ * Bytes of photos and results of all tools together. The oldest lists are deleted to make room.
  */
 export const maxKeptBytes = 500_000_000;
 
-/** Milliseconds without a change before the table is written. */
+/** Milliseconds without a change before the list is written. */
 const pause = 500;
 
-/** Milliseconds within which a reloaded tab has its table again, even on a slow device. */
+/** Milliseconds within which a reloaded tab has its list again, even on a slow device. */
 const reloading = 10_000;
 
-type OpenFolder = ReturnType<typeof openTableFolder>;
+type OpenFolder = ReturnType<typeof openListFolder>;
 
 /** One per page: it remembers which photos are in the folder already. */
 let folder: Promise<OpenFolder> | null = null;
@@ -33,38 +33,38 @@ let cameBack = false;
 
 async function openAll(): Promise<FileSystemDirectoryHandle> {
   const root = await navigator.storage.getDirectory();
-  return root.getDirectoryHandle(keptTableFolder, { create: true });
+  return root.getDirectoryHandle(keptListFolder, { create: true });
 }
 
 function openFolder(tool: ToolKind): Promise<OpenFolder> {
   folder ??= openAll()
     .then((all) => all.getDirectoryHandle(tool, { create: true }))
-    .then((directory) => openTableFolder(directory));
+    .then((directory) => openListFolder(directory));
   return folder;
 }
 
-/** Only one tab at a time owns a tool's table. */
-const lockOf = (tool: string) => `${keptTableFolder} ${tool}`;
+/** Only one tab at a time owns a tool's list. */
+const lockOf = (tool: string) => `${keptListFolder} ${tool}`;
 
-/** Whether this page began with a kept table. */
+/** Whether this page began with a kept list. */
 export function hasComeBack(): boolean {
   return cameBack;
 }
 
 /**
- * Takes what another page has left for this one: at a change of language, or because tables are
+ * Takes what another page has left for this one: at a change of language, or because lists are
  * kept.
  */
-export async function takeOver(tool: ToolKind): Promise<Table | null> {
+export async function takeOver(tool: ToolKind): Promise<SavedList | null> {
   const handed = await takeHandedOver();
-  if (handed !== null || !hasKeptTable(tool, Date.now())) return handed;
+  if (handed !== null || !hasKeptList(tool, Date.now())) return handed;
   try {
-    // A table that another tab has open stays with that tab.
+    // A list that another tab has open stays with that tab.
     return await navigator.locks.request(lockOf(tool), { ifAvailable: true }, async (lock) => {
       if (lock === null) return null;
-      const table = await readTable(await openFolder(tool)).catch(takeOldTable);
+      const list = await readList(await openFolder(tool)).catch(takeOldList);
       cameBack = true;
-      return table;
+      return list;
     });
   } catch {
     await inTurn(() => remove(tool));
@@ -73,11 +73,11 @@ export async function takeOver(tool: ToolKind): Promise<Table | null> {
 }
 
 /**
- * Older versions of the site kept one table, in the folder that now contains those of the tools.
+ * Older versions of the site kept one list, in the folder that now contains those of the tools.
  */
-async function takeOldTable(): Promise<Table> {
+async function takeOldList(): Promise<SavedList> {
   try {
-    return await readTable(openTableFolder(await openAll()));
+    return await readList(openListFolder(await openAll()));
   } finally {
     await removeUnsorted();
   }
@@ -97,28 +97,28 @@ function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
 
 async function remove(tool: ToolKind): Promise<void> {
   folder = null;
-  await removeKeptTable(tool);
+  await removeKeptList(tool);
 }
 
-/** Deletes the kept tables of all tools, after any write in progress. */
-export function dropKeptTable(): Promise<void> {
+/** Deletes the kept lists of all tools, after any write in progress. */
+export function dropKeptList(): Promise<void> {
   return inTurn(async () => {
     folder = null;
-    await removeKeptTables();
+    await removeKeptLists();
   });
 }
 
 /**
- * `elsewhere`: another tab keeps its own table of this tool. `no-room`: tables of other tools that
+ * `elsewhere`: another tab keeps its own list of this tool. `no-room`: lists of other tools that
  * are open in tabs leave none.
  */
 export type Keeping = 'kept' | 'writing' | 'elsewhere' | 'too-big' | 'no-room' | 'failed';
 
 /**
- * Keeps the table after each change, until the returned function is called. Only one tab at a time
+ * Keeps the list after each change, until the returned function is called. Only one tab at a time
  * does; others wait until it is closed.
  */
-export function keepTable(
+export function keepList(
   conversion: Conversion,
   tool: ToolKind,
   report: (keeping: Keeping) => void,
@@ -175,7 +175,7 @@ export function keepTable(
       const unsubscribe = conversion.subscribe(() => {
         tell('writing');
         if (!isEmpty(conversion.read())) return schedule();
-        // A cleared table must be deleted at once, because the page may be closed any time.
+        // A cleared list must be deleted at once, because the page may be closed any time.
         clearTimeout(timer);
         writeNow();
       });
@@ -211,20 +211,20 @@ async function writeState(state: ConversionState, tool: ToolKind): Promise<Keepi
     await remove(tool);
     return 'kept';
   }
-  const table: Table = { photos, waiting, options, isCleared: false };
-  const bytes = tableBytes(table);
+  const list: SavedList = { photos, waiting, options, isCleared: false };
+  const bytes = listBytes(list);
   if (bytes > maxKeptBytes || !(await makeRoom(tool, bytes))) {
     await remove(tool);
     return bytes > maxKeptBytes ? 'too-big' : 'no-room';
   }
   const open = await openFolder(tool);
-  await writeTable(open, table);
-  markKeptTable(tool, Date.now(), bytes);
-  await open.removeUnlisted();
+  await writeList(open, list);
+  markKeptList(tool, Date.now(), bytes);
+  await open.removeUnindexed();
   return 'kept';
 }
 
-/** Tables of other tools that are open in tabs. */
+/** Lists of other tools that are open in tabs. */
 async function findOpenBeside(tool: ToolKind): Promise<ReturnType<typeof keptBeside>> {
   const { held = [] } = await navigator.locks.query();
   const names = new Set(held.map(({ name }) => name));
@@ -232,8 +232,8 @@ async function findOpenBeside(tool: ToolKind): Promise<ReturnType<typeof keptBes
 }
 
 /**
- * Deletes the oldest tables of other tools until there is room for this many bytes. Returns false,
- * deleting nothing, if tables open in other tabs leave no room.
+ * Deletes the oldest lists of other tools until there is room for this many bytes. Returns false,
+ * deleting nothing, if lists open in other tabs leave no room.
  */
 async function makeRoom(tool: ToolKind, bytes: number): Promise<boolean> {
   const open = await findOpenBeside(tool);
@@ -242,12 +242,12 @@ async function makeRoom(tool: ToolKind, bytes: number): Promise<boolean> {
   for (const { tool: other } of keptBeside(tool)) {
     if (sumBytes(keptBeside(tool)) <= room) break;
     await navigator.locks.request(lockOf(other), { ifAvailable: true }, async (lock) => {
-      if (lock !== null) await removeKeptTable(other);
+      if (lock !== null) await removeKeptList(other);
     });
   }
   return sumBytes(keptBeside(tool)) <= room;
 }
 
-function sumBytes(tables: readonly { bytes: number }[]): number {
-  return tables.reduce((sum, { bytes }) => sum + bytes, 0);
+function sumBytes(lists: readonly { bytes: number }[]): number {
+  return lists.reduce((sum, { bytes }) => sum + bytes, 0);
 }

@@ -1,15 +1,15 @@
 import { randomUuid } from '../../../site/browser/random-uuid.ts';
-import { namesIn, type TableFolder } from './table-files.ts';
+import { namesIn, type ListFolder } from './list-files.ts';
 
-const listName = 'table.json';
+const indexName = 'table.json';
 
 /**
  * A folder of the origin private file system. Files are copied when read, so that a photo on the
- * table stays readable when its file is deleted.
+ * list stays readable when its file is deleted.
  */
-export function openTableFolder(
+export function openListFolder(
   directory: FileSystemDirectoryHandle,
-): TableFolder & { removeUnlisted: () => Promise<void> } {
+): ListFolder & { removeUnindexed: () => Promise<void> } {
   const known = new WeakMap<Blob, string>();
 
   async function write(name: string, blob: Blob): Promise<void> {
@@ -22,7 +22,7 @@ export function openTableFolder(
     return new Blob([await file.arrayBuffer()]);
   }
 
-  const readList = async () => (await read(listName)).text();
+  const readIndex = async () => (await read(indexName)).text();
 
   return {
     async keep(blob) {
@@ -35,15 +35,15 @@ export function openTableFolder(
     },
     read,
     recognize: (blob, name) => void known.set(blob, name),
-    writeList: (text) => write(listName, new Blob([text])),
-    readList,
-    /** Deletes files that the list does not name any more. */
-    async removeUnlisted() {
-      const listed = namesIn(await readList());
+    writeIndex: (text) => write(indexName, new Blob([text])),
+    readIndex,
+    /** Deletes files that the index does not name any more. */
+    async removeUnindexed() {
+      const indexed = namesIn(await readIndex());
       const names: string[] = [];
       for await (const name of directory.keys()) names.push(name);
       for (const name of names) {
-        if (name !== listName && !listed.has(name)) await directory.removeEntry(name);
+        if (name !== indexName && !indexed.has(name)) await directory.removeEntry(name);
       }
     },
   };

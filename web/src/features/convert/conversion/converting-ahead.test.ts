@@ -1,6 +1,6 @@
 import type { ConvertResult, JobOptions, NamedConvertOptions } from '@stillpix/engine';
 import { expect, it, vi } from 'vitest';
-import { createHeadStart } from './head-start.ts';
+import { createConvertingAhead } from './converting-ahead.ts';
 
 interface Running {
   file: File;
@@ -15,7 +15,7 @@ const png: NamedConvertOptions = { format: 'png' };
 const [first, second] = ['a', 'b'].map((name) => new File(['x'], name)) as [File, File];
 const wish = (file: File, options = jpeg) => ({ file, options });
 
-/** A head start whose engine and clock are controlled by the test. */
+/** Converting ahead, with an engine and a clock that the test controls. */
 function setUp() {
   const running: Running[] = [];
   const clock = { now: 0 };
@@ -25,16 +25,16 @@ function setUp() {
       const fail = () => reject(new Error('cut off'));
       running.push({ file, job, finish, fail });
     });
-  const headStart = createHeadStart(
+  const ahead = createConvertingAhead(
     convert,
     () => clock.now,
     () => Promise.resolve(),
   );
   return {
-    headStart,
+    ahead,
     /** Wants these, and waits until work on the first has begun. */
-    want: async (wishes: Parameters<typeof headStart.want>[0]) => {
-      headStart.want(wishes, Promise.resolve());
+    want: async (wishes: Parameters<typeof ahead.want>[0]) => {
+      ahead.want(wishes, Promise.resolve());
       await settle();
     },
     running,
@@ -58,11 +58,11 @@ it('converts what is wanted one after the other, each once', async () => {
 });
 
 it('gives its result, and says how far it is', async () => {
-  const { headStart, want, running } = setUp();
+  const { ahead, want, running } = setUp();
   await want([wish(first)]);
   running[0]!.job.onProgress!(0.4);
   const onProgress = vi.fn<(fraction: number) => void>();
-  const result = headStart.convert(first, jpeg, { onProgress });
+  const result = ahead.convert(first, jpeg, { onProgress });
   running[0]!.job.onProgress!(0.7);
   running[0]!.finish();
   expect(await result).toMatchObject({ file: first });
@@ -71,19 +71,19 @@ it('gives its result, and says how far it is', async () => {
 });
 
 it('begins nothing more once something is asked for', async () => {
-  const { headStart, want, running, files } = setUp();
+  const { ahead, want, running, files } = setUp();
   await want([wish(first), wish(second)]);
-  const result = headStart.convert(first, jpeg, {});
+  const result = ahead.convert(first, jpeg, {});
   running[0]!.finish();
   await result;
   expect(files()).toEqual([first]);
 });
 
 it('is canceled with the conversion that it has become', async () => {
-  const { headStart, want, isAborted } = setUp();
+  const { ahead, want, isAborted } = setUp();
   const stop = new AbortController();
   await want([wish(first)]);
-  void headStart.convert(first, jpeg, { signal: stop.signal });
+  void ahead.convert(first, jpeg, { signal: stop.signal });
   expect(isAborted(0)).toBe(false);
   stop.abort();
   expect(isAborted(0)).toBe(true);
@@ -101,45 +101,45 @@ it('gives up what is asked otherwise, and waits until nothing is wanted', async 
 });
 
 it('gives up what is wanted no more, and goes on with the next', async () => {
-  const { headStart, want, running, files, isAborted } = setUp();
+  const { ahead, want, running, files, isAborted } = setUp();
   await want([wish(first), wish(second)]);
   await want([wish(second)]);
   expect(isAborted(0)).toBe(true);
   expect(files()).toEqual([first, second]);
-  void headStart.convert(first, jpeg, {});
+  void ahead.convert(first, jpeg, {});
   expect(running).toHaveLength(3);
 });
 
 it('does not take what was begun with other options, but gives it up', async () => {
-  const { headStart, want, running, isAborted } = setUp();
+  const { ahead, want, running, isAborted } = setUp();
   await want([wish(first)]);
-  void headStart.convert(first, png, {});
+  void ahead.convert(first, png, {});
   expect(running).toHaveLength(2);
   expect(isAborted(0)).toBe(true);
 });
 
 it('tries once more what failed before it was asked for', async () => {
-  const { headStart, want, running, files } = setUp();
+  const { ahead, want, running, files } = setUp();
   await want([wish(first), wish(second)]);
   running[0]!.fail();
   await settle();
   expect(files()).toEqual([first, second]);
-  const result = headStart.convert(first, jpeg, {});
+  const result = ahead.convert(first, jpeg, {});
   running[2]!.finish();
   expect(await result).toMatchObject({ file: first });
 });
 
 it('rests where no work is wanted', async () => {
-  const { headStart, want, files, isAborted } = setUp();
+  const { ahead, want, files, isAborted } = setUp();
   await want([wish(first)]);
-  headStart.rest();
+  ahead.rest();
   expect(isAborted(0)).toBe(true);
   await want([wish(first)]);
   expect(files()).toEqual([first]);
 });
 
 it('keeps no more results than there is room for, and goes on when they are taken', async () => {
-  const { headStart, want, running, files } = setUp();
+  const { ahead, want, running, files } = setUp();
   const [third] = [new File(['x'], 'c')];
   const wishes = [wish(first), wish(second), wish(third)];
   await want(wishes);
@@ -148,7 +148,7 @@ it('keeps no more results than there is room for, and goes on when they are take
   running[1]!.finish(60e6);
   await settle();
   expect(files()).toEqual([first, second]);
-  await headStart.convert(first, jpeg, {});
+  await ahead.convert(first, jpeg, {});
   await want(wishes.slice(1));
   expect(files()).toEqual([first, second, third]);
 });
@@ -161,27 +161,27 @@ it('leaves large files until they are asked for', async () => {
 });
 
 it('knows what time it took, ended or not', async () => {
-  const { headStart, want, running, clock } = setUp();
+  const { ahead, want, running, clock } = setUp();
   await want([wish(first), wish(second)]);
   clock.now = 300;
   running[0]!.finish();
   await settle();
   clock.now = 500;
-  expect(headStart.spentOn([wish(first), wish(second)])).toBe(500);
-  expect(headStart.spentOn([wish(first)])).toBe(300);
-  expect(headStart.spentOn([wish(first, png)])).toBe(0);
+  expect(ahead.spentOn([wish(first), wish(second)])).toBe(500);
+  expect(ahead.spentOn([wish(first)])).toBe(300);
+  expect(ahead.spentOn([wish(first, png)])).toBe(0);
 });
 
 it('gives way to what the list says, and to its drawing', async () => {
   const convert = vi.fn<() => Promise<ConvertResult>>(() => new Promise(() => {}));
   const known = Promise.withResolvers<void>();
   const drawn = Promise.withResolvers<void>();
-  const headStart = createHeadStart(
+  const ahead = createConvertingAhead(
     convert,
     () => 0,
     () => drawn.promise,
   );
-  headStart.want([wish(first)], known.promise);
+  ahead.want([wish(first)], known.promise);
   await settle();
   known.resolve();
   await settle();

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { openTableFolder } from './table-folder.ts';
+import { openListFolder } from './list-folder.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -9,7 +9,7 @@ it('keeps a file once, under a name of its own, also where the browser makes no 
   const getRandomValues = crypto.getRandomValues.bind(crypto);
   vi.stubGlobal('crypto', { getRandomValues });
   const written: string[] = [];
-  const folder = openTableFolder({
+  const folder = openListFolder({
     async getFileHandle(name: string) {
       written.push(name);
       return { createWritable: async () => new WritableStream() };

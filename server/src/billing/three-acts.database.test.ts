@@ -1,0 +1,86 @@
+// Ways of money that take three acts, each of which is sound by itself.
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BillingPlan } from '@stillpix/contract/limits';
+import { type BillingFixture, newEmail, requireLatest } from '../../testing/billing-fixture.ts';
+import { createBillingServer } from '../../testing/billing-server.ts';
+import { databaseKind } from '../../testing/test-database.ts';
+import { password, type TestServer } from '../../testing/test-server.ts';
+import { billingCustomers } from '../database/schema.ts';
+import { claimPayment } from './claims.ts';
+import { ProviderError } from './provider/provider.ts';
+import { reconcile } from './reconcile.ts';
+
+describe.skipIf(databaseKind === 'missing')(`three acts (${databaseKind})`, () => {
+  let server: TestServer;
+  let fixture: BillingFixture;
+
+  beforeAll(async () => {
+    ({ server, fixture } = await createBillingServer());
+  }, 60_000);
+  afterAll(() => server.close());
+
+  const ledger = () => fixture.fake.ledger;
+  const lookAtAll = () => reconcile(fixture.billing, -1);
+  const post = (path: string, token: string, body: object = {}) =>
+    server.call(path, { method: 'POST', token, body });
+  const deleteAccount = (token: string) => post('/api/auth/delete-account', token, { password });
+  const changePlan = (token: string, plan: BillingPlan) =>
+    post('/api/billing/change-plan', token, { plan });
+  const begin = (body: object, token?: string) =>
+    server.call('/api/create-subscription-public', { body, token });
+  const look = (sessionId: string) =>
+    server.call('/api/billing/payment-session', { body: { sessionId } });
+  const readPlan = async (token: string) =>
+    (await server.call('/auth/subscription', { token })).body.subscription;
+  const runningOf = (customer: string) =>
+    [...ledger().subscriptions.values()].filter(
+      (one) => one.customer === customer && one.ended_at === null,
+    );
+  const keptFrom = (customer: string) =>
+    [...ledger().charges.values()]
+      .filter((charge) => charge.customer === customer)
+      .reduce((sum, one) => sum + one.amount - one.amount_refunded, 0);
+
+  function confirm(clientSecret: string, card = 'pm_card_visa'): void {
+    const intent = ledger().intents.get(clientSecret.split('_secret_')[0] ?? '');
+    if (!intent) throw new Error('nothing to pay');
+    ledger().confirm(intent, card);
+  }
+
+  async function join() {
+    const person = await server.join({ email: newEmail() });
+    await server.confirmAddress(person);
+    return person;
+  }
+
+  /** Orders and pays; credit may cover it. */
+  async function order(person: { email: string; token?: string }, plan: BillingPlan = 'monthly') {
+    const { email, token } = person;
+    const { body } = await begin({ email, plan, isOrdered: true }, token);
+    if (body.clientSecret !== undefined) confirm(body.clientSecret);
+    await look(body.sessionId);
+    const subscription = requireLatest(fixture.fake);
+    return { sessionId: body.sessionId as string, subscription, customer: subscription.customer };
+  }
+
+  test('what is claimed while its account is being deleted is ended with it', async () => {
+    const person = await join();
+    await order(person);
+    const other = await order({ email: newEmail() });
+    const closePages = fixture.provider.closePaymentPages.bind(fixture.provider);
+    fixture.provider.closePaymentPages = async (customer) => {
+      Reflect.deleteProperty(fixture.provider, 'closePaymentPages');
+      await server.db.transaction((tx) => claimPayment(tx, other.sessionId, person.id));
+      await closePages(customer);
+    };
+    expect((await deleteAccount(person.token)).status).toBe(200);
+    expect(runningOf(other.customer)).toEqual([]);
+    expect(
+      await server.db
+        .select()
+        .from(billingCustomers)
+        .where(eq(billingCustomers.customerId, other.customer)),
+    ).toEqual([]);
+  });
+});

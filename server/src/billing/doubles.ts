@@ -115,13 +115,21 @@ function comparePaid(a: Held, b: Held): number {
   return a.firstPaid - b.firstPaid || since || (a.externalId < b.externalId ? -1 : 1);
 }
 
-/** When a subscription's first payment was made. Far in the future if there is none. */
+/**
+ * When a subscription was first paid. Its start if credit has covered all so far, which makes no
+ * payment; far in the future if it was never paid.
+ */
 async function readFirstPaid(db: Database, subscriptionId: string): Promise<Date> {
   const [first] = await db
     .select({ at: min(payments.createdAt) })
     .from(payments)
     .where(and(eq(payments.subscriptionId, subscriptionId), eq(payments.status, 'paid')));
-  return first?.at ?? new Date(8.64e15);
+  if (first?.at) return first.at;
+  const [covered] = await db
+    .select({ at: subscriptions.startedAt })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.externalId, subscriptionId), isNotNull(subscriptions.paidUntil)));
+  return covered?.at ?? new Date(8.64e15);
 }
 
 async function endDouble(

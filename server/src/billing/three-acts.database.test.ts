@@ -83,4 +83,21 @@ describe.skipIf(databaseKind === 'missing')(`three acts (${databaseKind})`, () =
         .where(eq(billingCustomers.customerId, other.customer)),
     ).toEqual([]);
   });
+
+  test('Pro that credit has paid for stays when its owner pays a second time, signed out', async () => {
+    const person = await join();
+    const { customer } = await order(person, 'annual');
+    await changePlan(person.token, 'monthly');
+    await post('/auth/cancel-subscription', person.token);
+    ledger().advance(40);
+    await lookAtAll();
+    await order(person);
+    expect(runningOf(customer)).toHaveLength(1);
+    ledger().advance(1);
+    const second = await order({ email: person.email });
+    await lookAtAll();
+    expect(runningOf(customer)).toHaveLength(1);
+    expect(runningOf(second.customer)).toEqual([]);
+    expect(keptFrom(second.customer)).toBe(0);
+  });
 });

@@ -100,4 +100,22 @@ describe.skipIf(databaseKind === 'missing')(`three acts (${databaseKind})`, () =
     expect(runningOf(second.customer)).toEqual([]);
     expect(keptFrom(second.customer)).toBe(0);
   });
+
+  test('credit of what was paid before there was an account pays for Pro that is ordered anew', async () => {
+    const email = newEmail();
+    const { sessionId, customer } = await order({ email }, 'annual');
+    const { body } = await server.call('/api/auth/setup-pro-account', {
+      body: { email, sessionId, password, firstName: 'A', lastName: 'B' },
+    });
+    const token: string = body.token;
+    await changePlan(token, 'monthly');
+    await post('/auth/cancel-subscription', token);
+    ledger().advance(40);
+    await lookAtAll();
+    const begun = await begin({ email, plan: 'monthly' }, token);
+    expect(begun.body).toMatchObject({ needsOrder: true, due: { nowCents: 0 } });
+    await order({ email, token });
+    expect(runningOf(customer)).toHaveLength(1);
+    expect(keptFrom(customer)).toBe(4900);
+  });
 });

@@ -5,7 +5,7 @@ import { billingCustomers, payments, subscriptions, users } from '../database/sc
 import { type Billing, requireProvider } from './context.ts';
 import { withCustomer } from './customer-lock.ts';
 import { isCharging, personAddress } from './customers.ts';
-import { findOwed, type PaymentProvider } from './provider/provider.ts';
+import { findOwed, type PaymentProvider, ProviderError } from './provider/provider.ts';
 import { endReturned } from './returned.ts';
 import { lookAgain, syncHeld } from './sync.ts';
 
@@ -17,7 +17,18 @@ const isUnsettled = and(isNotNull(subscriptions.doubleOf), isNull(subscriptions.
 export async function syncCustomer(billing: Billing, id: string): Promise<void> {
   await endReturned(billing, id, await lookAgain(billing, id));
   const person = await findPerson(billing.db, id);
-  if (person !== null) await settleDoubles(billing, person);
+  if (person !== null) await settleNowOrLater(billing, person);
+}
+
+/**
+ * `settleDoubles` for callers with something else to do. Doubles are ended before they are
+ * refunded, so a refund that the provider refuses need not stop anything: it is retried later.
+ */
+export async function settleNowOrLater(billing: Billing, person: string): Promise<void> {
+  await settleDoubles(billing, person).catch((error: unknown) => {
+    if (!(error instanceof ProviderError) || error.reason !== 'invalid') throw error;
+    billing.log.warn({ err: error }, 'a double payment is given back later');
+  });
 }
 
 /**

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BillingPlan } from '@stillpix/contract/limits';
-import { type BillingFixture, newEmail, requireLatest } from '../../testing/billing-fixture.ts';
+import { type BillingFixture, keys, newEmail, requireLatest } from '../../testing/billing-fixture.ts';
 import { createBillingServer } from '../../testing/billing-server.ts';
 import { databaseKind } from '../../testing/test-database.ts';
 import { password, type TestServer } from '../../testing/test-server.ts';
@@ -117,5 +117,27 @@ describe.skipIf(databaseKind === 'missing')(`three acts (${databaseKind})`, () =
     await order({ email, token });
     expect(runningOf(customer)).toHaveLength(1);
     expect(keptFrom(customer)).toBe(4900);
+  });
+
+  test('a second payment that cannot be given back now stops neither events nor its payer', async () => {
+    const person = await join();
+    await order(person);
+    fixture.provider.refund = () => Promise.reject(new ProviderError('invalid', 'no balance'));
+    const { body } = await begin({ email: person.email });
+    confirm(body.clientSecret);
+    expect((await look(body.sessionId)).body.state).toBe('returned');
+    const event = ledger().events.findLast(({ type }) => type === 'invoice.paid');
+    if (!event) throw new Error('nothing was paid');
+    const { body: sent, signature } = fixture.fake.sign(event, keys.webhookSecret);
+    const answer = await server.call('/api/stripe/webhook', {
+      body: sent,
+      headers: { 'stripe-signature': signature },
+    });
+    Reflect.deleteProperty(fixture.provider, 'refund');
+    expect(answer.status).toBe(200);
+    // What is owed is not forgotten.
+    const { customer } = requireLatest(fixture.fake);
+    await lookAtAll();
+    expect(keptFrom(customer)).toBe(0);
   });
 });

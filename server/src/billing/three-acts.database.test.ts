@@ -2,7 +2,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BillingPlan } from '@stillpix/contract/limits';
-import { type BillingFixture, keys, newEmail, requireLatest } from '../../testing/billing-fixture.ts';
+import {
+  type BillingFixture,
+  keys,
+  newEmail,
+  requireLatest,
+} from '../../testing/billing-fixture.ts';
 import { createBillingServer } from '../../testing/billing-server.ts';
 import { databaseKind } from '../../testing/test-database.ts';
 import { password, type TestServer } from '../../testing/test-server.ts';
@@ -139,5 +144,17 @@ describe.skipIf(databaseKind === 'missing')(`three acts (${databaseKind})`, () =
     const { customer } = requireLatest(fixture.fake);
     await lookAtAll();
     expect(keptFrom(customer)).toBe(0);
+  });
+
+  test('whom the provider did not know for a while has Pro again once it does', async () => {
+    const person = await join();
+    const { subscription } = await order(person);
+    const { subscriptions } = ledger();
+    subscriptions.delete(subscription.id);
+    await lookAtAll();
+    expect(await readPlan(person.token)).toMatchObject({ entitled: false });
+    subscriptions.set(subscription.id, subscription);
+    await lookAtAll();
+    expect(await readPlan(person.token)).toMatchObject({ entitled: true });
   });
 });

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import { billingCustomers, payments, subscriptions, users } from '../database/schema.ts';
 import { type Billing, requireProvider } from './context.ts';
 import { withCustomer } from './customer-lock.ts';
-import { isCharging, personAddress } from './customers.ts';
+import { isCharging, isPersons, personAddress } from './customers.ts';
 import { findOwed, type PaymentProvider, ProviderError } from './provider/provider.ts';
 import { endReturned } from './returned.ts';
 import { lookAgain, syncHeld } from './sync.ts';
@@ -105,11 +105,10 @@ async function readHeld(db: Database, provider: PaymentProvider, person: string)
     })
     .from(subscriptions)
     .innerJoin(billingCustomers, eq(billingCustomers.customerId, subscriptions.customerId))
-    .leftJoin(users, eq(users.id, billingCustomers.userId))
     .where(
       and(
         eq(billingCustomers.provider, provider.name),
-        eq(personAddress, person),
+        isPersons(db, person),
         or(isCharging, isUnsettled),
       ),
     );
@@ -131,16 +130,22 @@ function comparePaid(a: Held, b: Held): number {
  * payment; far in the future if it was never paid.
  */
 async function readFirstPaid(db: Database, subscriptionId: string): Promise<Date> {
-  const [first] = await db
-    .select({ at: min(payments.createdAt) })
-    .from(payments)
-    .where(and(eq(payments.subscriptionId, subscriptionId), eq(payments.status, 'paid')));
-  if (first?.at) return first.at;
-  const [covered] = await db
-    .select({ at: subscriptions.startedAt })
+  const { id, startedAt, paidUntil } = subscriptions;
+  const isOfIt = and(
+    // The one that has an index.
+    eq(payments.customer, billingCustomers.id),
+    eq(payments.subscriptionId, subscriptions.externalId),
+    eq(payments.status, 'paid'),
+  );
+  const [found] = await db
+    .select({ paidAt: min(payments.createdAt), startedAt, paidUntil })
     .from(subscriptions)
-    .where(and(eq(subscriptions.externalId, subscriptionId), isNotNull(subscriptions.paidUntil)));
-  return covered?.at ?? new Date(8.64e15);
+    .leftJoin(billingCustomers, eq(billingCustomers.customerId, subscriptions.customerId))
+    .leftJoin(payments, isOfIt)
+    .where(eq(subscriptions.externalId, subscriptionId))
+    .groupBy(id);
+  const coveredAt = found?.paidUntil ? found.startedAt : null;
+  return found?.paidAt ?? coveredAt ?? new Date(8.64e15);
 }
 
 async function endDouble(

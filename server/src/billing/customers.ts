@@ -114,3 +114,13 @@ export async function attachCustomer(tx: Database, id: string, userId: string): 
   }
   return true;
 }
+
+/** As whom an account's owner has begun to pay; the address may be another than the account's. */
+export async function readPayers(db: Database, userId: string) {
+  const { email, language, provider, customerId, createdAt } = billingCustomers;
+  return db
+    .select({ email, language, provider, customerId, createdAt })
+    .from(billingCustomers)
+    .where(eq(billingCustomers.userId, userId))
+    .orderBy(createdAt);
+}

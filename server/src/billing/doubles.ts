@@ -26,7 +26,7 @@ export async function syncCustomer(billing: Billing, id: string): Promise<void> 
  */
 export async function settleNowOrLater(billing: Billing, person: string): Promise<void> {
   await settleDoubles(billing, person).catch((error: unknown) => {
-    if (!(error instanceof ProviderError) || error.reason !== 'invalid') throw error;
+    if (!isRefused(error)) throw error;
     billing.log.warn({ err: error }, 'a double payment is given back later');
   });
 }
@@ -54,11 +54,25 @@ export async function settleDoubles(billing: Billing, person: string): Promise<v
     )
     // A total order, so that concurrent processes decide alike.
     .sort(comparePaid)[0];
+  let refused: ProviderError | null = null;
   for (const one of current) {
-    if (one.doubleOf !== null) await giveBack(billing, one.customer, one.externalId, one.doubleOf);
-    else if (kept && one.externalId !== kept.externalId)
-      await endDouble(billing, person, one, kept);
+    try {
+      if (one.doubleOf !== null) {
+        await giveBack(billing, one.customer, one.externalId, one.doubleOf);
+      } else if (kept && one.externalId !== kept.externalId) {
+        await endDouble(billing, person, one, kept);
+      }
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+      // The others must be ended all the same.
+      refused ??= error;
+    }
   }
+  if (refused) throw refused;
+}
+
+function isRefused(error: unknown): error is ProviderError {
+  return error instanceof ProviderError && error.reason === 'invalid';
 }
 
 /** Persons with several running subscriptions, or with an unfinished refund. */

@@ -146,6 +146,21 @@ describe.skipIf(databaseKind === 'missing')(`three acts (${databaseKind})`, () =
     expect(keptFrom(customer)).toBe(0);
   });
 
+  test('a second payment that cannot be given back leaves no third subscription running', async () => {
+    const person = await join();
+    await order(person);
+    fixture.provider.refund = () => Promise.reject(new ProviderError('invalid', 'no balance'));
+    const begun = [];
+    for (let count = 0; count < 3; count++) begun.push((await begin({ email: person.email })).body);
+    for (const { clientSecret } of begun) confirm(clientSecret);
+    const customers = [...ledger().subscriptions.values()].slice(-3).map((one) => one.customer);
+    for (let count = 0; count < 3; count++) await lookAtAll();
+    Reflect.deleteProperty(fixture.provider, 'refund');
+    expect(customers.flatMap(runningOf)).toEqual([]);
+    await lookAtAll();
+    expect(customers.map(keptFrom)).toEqual([0, 0, 0]);
+  });
+
   test('whom the provider did not know for a while has Pro again once it does', async () => {
     const person = await join();
     const { subscription } = await order(person);

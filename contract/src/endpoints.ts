@@ -207,8 +207,12 @@ export const endpoints = {
       exportedAt: z.iso.datetime(),
       user: accounts.userSchema,
       sessions: z.array(z.record(z.string(), z.unknown())),
+      /** The newest batches, at most 50,000, oldest first. */
       conversions: z.array(z.record(z.string(), z.unknown())),
+      /** Number of batches, with those that are not listed. */
+      conversionsInAll: z.int(),
       subscriptions: z.array(z.record(z.string(), z.unknown())),
+      payers: z.array(z.record(z.string(), z.unknown())),
       payments: z.array(billing.paymentSchema),
       beginRequests: z.array(z.record(z.string(), z.unknown())),
       securityEvents: z.array(z.record(z.string(), z.unknown())),

@@ -427,6 +427,28 @@ describe.skipIf(databaseKind === 'missing')(`attacks (${databaseKind})`, () => {
       expect(statuses.at(-1)).toBe(429);
     });
 
+    test('calls that ask the payment provider are few for one account', async () => {
+      const bodies = {
+        claimPayment: { sessionId: 'invented' },
+        cancelSubscription: undefined,
+        reactivateSubscription: undefined,
+        changePlan: { plan: 'annual' },
+        planChange: undefined,
+        dropPlanChange: undefined,
+        refund: undefined,
+        portal: { returnPath: '/account' },
+      };
+      const { token } = await server.join();
+      for (const [name, body] of Object.entries(bodies)) {
+        const { path, method } = endpoints[name as keyof typeof bodies];
+        const ask = async () => (await server.call(path, { method, token, body })).status;
+        const statuses = [];
+        for (let i = 0; i < 61; i++) statuses.push(await ask());
+        expect(statuses.slice(0, 30), name).not.toContain(429);
+        expect(statuses.at(-1), name).toBe(429);
+      }
+    });
+
     test('a stranger cannot use up what a payer or a writer may do', async () => {
       const email = 'busy@example.com';
       const stranger = randomAddress();

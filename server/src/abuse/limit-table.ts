@@ -56,6 +56,17 @@ export const limitTable: Partial<Record<EndpointName, Limit[]>> & { others: Limi
   createSubscription: [per('email+address', 10, hour), per('address', 30, hour)],
   // The page asks once a second for 15 seconds after a payment; a shared address may have some who pay at once.
   paymentSession: [per('address', 120, minute)],
+  // Each asks the provider several times, and makes the account's other calls wait: thousands would
+  // use up what the provider answers to everybody.
+  claimPayment: [per('account', 30, quarter)],
+  cancelSubscription: [per('account', 30, quarter)],
+  reactivateSubscription: [per('account', 30, quarter)],
+  changePlan: [per('account', 30, quarter)],
+  // The page asks once a second for 15 seconds after the bank has agreed.
+  planChange: [per('account', 60, quarter)],
+  dropPlanChange: [per('account', 30, quarter)],
+  refund: [per('account', 30, quarter)],
+  portal: [per('account', 30, quarter)],
   contact: [per('email+address', 5, hour), per('address', 10, hour)],
   validateFeatures: [per('account', 300, minute)],
   conversions: [per('account', 300, minute)],

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { givePro } from '../../testing/give-pro.ts';
 import { databaseKind } from '../../testing/test-database.ts';
@@ -371,6 +371,27 @@ describe.skipIf(databaseKind === 'missing')(`accounts (${databaseKind})`, () => 
       expect(body.subscriptions).toHaveLength(1);
       expect(body.securityEvents.map((one: { kind: string }) => one.kind)).toContain('registered');
       expect(JSON.stringify(body)).not.toMatch(/argon2|passwordHash/);
+    });
+
+    test('is exported with the address that a payment was made with', async () => {
+      const { token } = await server.join();
+      const sessionId = await server.pay('typed@example.com');
+      await server.call('/api/billing/claim-payment', { token, body: { sessionId } });
+      const { body } = await server.call('/api/auth/export', { token });
+      expect(body.payers).toMatchObject([{ email: 'typed@example.com', provider: 'simulated' }]);
+    });
+
+    test('is exported within bounds, however many batches there are, and says how many', async () => {
+      const { id, token } = await server.join();
+      await server.db.execute(
+        sql`insert into conversion_batches (key, user_id, allowed, created_at)
+          select gen_random_uuid(), ${id}, 1, now() - make_interval(secs => number)
+          from generate_series(1, 60000) number`,
+      );
+      const { body } = await server.call('/api/auth/export', { token });
+      expect(body.conversions).toHaveLength(50_000);
+      expect(body.conversionsInAll).toBe(60_000);
+      expect(Date.now() - Date.parse(body.conversions.at(-1).createdAt)).toBeLessThan(60_000);
     });
 
     test('is deleted with the account, after the subscription was ended', async () => {

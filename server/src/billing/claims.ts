@@ -1,12 +1,12 @@
 // Who a payment belongs to: what accounts need from billing.
-import { and, eq, exists, gt, inArray, isNull, ne, or } from 'drizzle-orm';
+import { and, eq, exists, gt, inArray, isNull, ne, not, or } from 'drizzle-orm';
 import type { AnswerOf } from '@stillpix/contract';
 import type { BillingPlan } from '@stillpix/contract/limits';
 import type { Database } from '../database/database.ts';
 import { billingCustomers, subscriptions } from '../database/schema.ts';
 import { ApiError } from '../api-error.ts';
 import { type Billing, requireProvider } from './context.ts';
-import { withCustomers } from './customer-lock.ts';
+import { type Customer, withCustomers } from './customer-lock.ts';
 import { attachCustomer, findCustomers, isCharging } from './customers.ts';
 import { settleDoubles, syncCustomer } from './doubles.ts';
 import {
@@ -16,7 +16,7 @@ import {
   mayAsk,
   readPaymentState,
 } from './payment-session.ts';
-import { findOwed, type ProviderPayment } from './provider/provider.ts';
+import { findOwed, type PaymentProvider, type ProviderPayment } from './provider/provider.ts';
 import { syncHeld } from './sync.ts';
 
 /**
@@ -167,13 +167,28 @@ export async function endSubscriptions(
 ): Promise<void> {
   const { db, provider } = billing;
   await requireReach(billing, userId);
-  if (provider !== null) await settleDoubles(billing, email);
-  const customers = provider === null ? [] : await findCustomers(db, provider, userId);
+  if (provider === null) return forgetPayer(db, userId, []);
+  let customers: Customer[];
+  do {
+    await settleDoubles(billing, email);
+    customers = await findCustomers(db, provider, userId);
+    await endCustomers(billing, provider, userId, customers);
+    // What was claimed meanwhile was not locked, and is ended by another round.
+  } while (customers.length > 0);
+}
+
+async function endCustomers(
+  billing: Billing,
+  provider: PaymentProvider,
+  userId: string,
+  customers: readonly Customer[],
+): Promise<void> {
+  const { db } = billing;
   const ids = customers.map(({ id }) => id);
   await withCustomers(billing, ids, async (held) => {
     for (const { customer, token } of held) {
       const { customerId } = customer;
-      if (provider === null || customerId === null) continue;
+      if (customerId === null) continue;
       // First of all, so that anything paid on such a page before is found below.
       await provider.closePaymentPages(customerId);
       const before = await syncHeld(billing, customer, token);
@@ -189,10 +204,29 @@ export async function endSubscriptions(
       }
     }
     // Within the locks: nothing can be started without being noticed.
-    await db.transaction(async (tx) => {
-      await tx.delete(subscriptions).where(eq(subscriptions.userId, userId));
-      await tx.delete(billingCustomers).where(eq(billingCustomers.userId, userId));
-    });
+    await forgetPayer(db, userId, ids, provider);
+  });
+}
+
+/** Deletes a user's customers that were ended, those of other providers, and all their subscriptions. */
+async function forgetPayer(
+  db: Database,
+  userId: string,
+  ended: readonly string[],
+  provider?: PaymentProvider,
+): Promise<void> {
+  const isOver =
+    provider &&
+    or(ne(billingCustomers.provider, provider.name), inArray(billingCustomers.id, [...ended]));
+  await db.transaction(async (tx) => {
+    await tx.delete(billingCustomers).where(and(eq(billingCustomers.userId, userId), isOver));
+    const isLeft = exists(
+      tx
+        .select({ id: billingCustomers.id })
+        .from(billingCustomers)
+        .where(eq(billingCustomers.customerId, subscriptions.customerId)),
+    );
+    await tx.delete(subscriptions).where(and(eq(subscriptions.userId, userId), not(isLeft)));
   });
 }
 

@@ -128,6 +128,9 @@ async function findPayer(
       .select({ email: users.email })
       .from(users)
       .where(eq(users.id, order.userId));
+    // One that the account has claimed may have credit. Its own row comes first.
+    const [known] = await findCustomers(billing.db, provider, order.userId);
+    if (known) return known;
     return requireCustomer(billing.db, {
       payerKey: accountKey(order.userId),
       userId: order.userId,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { billingCustomers, subscriptions, users } from '../database/schema.ts';
 import type { Customer } from './customer-lock.ts';
@@ -55,6 +55,18 @@ export async function findCustomers(
  */
 export const personAddress = sql<string>`coalesce(${users.email}, ${billingCustomers.email})`;
 
+/**
+ * `personAddress = address` as a condition, which finds the rows by their indexes: each event about
+ * a payer asks for it.
+ */
+export function isPersons(db: Database, address: string) {
+  const account = db.select({ id: users.id }).from(users).where(eq(users.email, address));
+  return or(
+    eq(billingCustomers.userId, account),
+    and(isNull(billingCustomers.userId), eq(billingCustomers.email, address)),
+  );
+}
+
 /** `mayCharge` as a condition for queries of `subscriptions`. */
 export const isCharging = and(
   isNull(subscriptions.endedAt),
@@ -101,4 +113,14 @@ export async function attachCustomer(tx: Database, id: string, userId: string): 
       .where(eq(subscriptions.customerId, taken.customerId));
   }
   return true;
+}
+
+/** As whom an account's owner has begun to pay; the address may be another than the account's. */
+export async function readPayers(db: Database, userId: string) {
+  const { email, language, provider, customerId, createdAt } = billingCustomers;
+  return db
+    .select({ email, language, provider, customerId, createdAt })
+    .from(billingCustomers)
+    .where(eq(billingCustomers.userId, userId))
+    .orderBy(createdAt);
 }

@@ -4,8 +4,8 @@ import type { Database } from '../database/database.ts';
 import { billingCustomers, payments, subscriptions, users } from '../database/schema.ts';
 import { type Billing, requireProvider } from './context.ts';
 import { withCustomer } from './customer-lock.ts';
-import { isCharging, personAddress } from './customers.ts';
-import { findOwed, type PaymentProvider } from './provider/provider.ts';
+import { isCharging, isPersons, personAddress } from './customers.ts';
+import { findOwed, type PaymentProvider, ProviderError } from './provider/provider.ts';
 import { endReturned } from './returned.ts';
 import { lookAgain, syncHeld } from './sync.ts';
 
@@ -17,7 +17,18 @@ const isUnsettled = and(isNotNull(subscriptions.doubleOf), isNull(subscriptions.
 export async function syncCustomer(billing: Billing, id: string): Promise<void> {
   await endReturned(billing, id, await lookAgain(billing, id));
   const person = await findPerson(billing.db, id);
-  if (person !== null) await settleDoubles(billing, person);
+  if (person !== null) await settleNowOrLater(billing, person);
+}
+
+/**
+ * `settleDoubles` for callers with something else to do. Doubles are ended before they are
+ * refunded, so a refund that the provider refuses need not stop anything: it is retried later.
+ */
+export async function settleNowOrLater(billing: Billing, person: string): Promise<void> {
+  await settleDoubles(billing, person).catch((error: unknown) => {
+    if (!isRefused(error)) throw error;
+    billing.log.warn({ err: error }, 'a double payment is given back later');
+  });
 }
 
 /**
@@ -43,11 +54,25 @@ export async function settleDoubles(billing: Billing, person: string): Promise<v
     )
     // A total order, so that concurrent processes decide alike.
     .sort(comparePaid)[0];
+  let refused: ProviderError | null = null;
   for (const one of current) {
-    if (one.doubleOf !== null) await giveBack(billing, one.customer, one.externalId, one.doubleOf);
-    else if (kept && one.externalId !== kept.externalId)
-      await endDouble(billing, person, one, kept);
+    try {
+      if (one.doubleOf !== null) {
+        await giveBack(billing, one.customer, one.externalId, one.doubleOf);
+      } else if (kept && one.externalId !== kept.externalId) {
+        await endDouble(billing, person, one, kept);
+      }
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+      // The others must be ended all the same.
+      refused ??= error;
+    }
   }
+  if (refused) throw refused;
+}
+
+function isRefused(error: unknown): error is ProviderError {
+  return error instanceof ProviderError && error.reason === 'invalid';
 }
 
 /** Persons with several running subscriptions, or with an unfinished refund. */
@@ -94,11 +119,10 @@ async function readHeld(db: Database, provider: PaymentProvider, person: string)
     })
     .from(subscriptions)
     .innerJoin(billingCustomers, eq(billingCustomers.customerId, subscriptions.customerId))
-    .leftJoin(users, eq(users.id, billingCustomers.userId))
     .where(
       and(
         eq(billingCustomers.provider, provider.name),
-        eq(personAddress, person),
+        isPersons(db, person),
         or(isCharging, isUnsettled),
       ),
     );
@@ -115,13 +139,27 @@ function comparePaid(a: Held, b: Held): number {
   return a.firstPaid - b.firstPaid || since || (a.externalId < b.externalId ? -1 : 1);
 }
 
-/** When a subscription's first payment was made. Far in the future if there is none. */
+/**
+ * When a subscription was first paid. Its start if credit has covered all so far, which makes no
+ * payment; far in the future if it was never paid.
+ */
 async function readFirstPaid(db: Database, subscriptionId: string): Promise<Date> {
-  const [first] = await db
-    .select({ at: min(payments.createdAt) })
-    .from(payments)
-    .where(and(eq(payments.subscriptionId, subscriptionId), eq(payments.status, 'paid')));
-  return first?.at ?? new Date(8.64e15);
+  const { id, startedAt, paidUntil } = subscriptions;
+  const isOfIt = and(
+    // The one that has an index.
+    eq(payments.customer, billingCustomers.id),
+    eq(payments.subscriptionId, subscriptions.externalId),
+    eq(payments.status, 'paid'),
+  );
+  const [found] = await db
+    .select({ paidAt: min(payments.createdAt), startedAt, paidUntil })
+    .from(subscriptions)
+    .leftJoin(billingCustomers, eq(billingCustomers.customerId, subscriptions.customerId))
+    .leftJoin(payments, isOfIt)
+    .where(eq(subscriptions.externalId, subscriptionId))
+    .groupBy(id);
+  const coveredAt = found?.paidUntil ? found.startedAt : null;
+  return found?.paidAt ?? coveredAt ?? new Date(8.64e15);
 }
 
 async function endDouble(

@@ -6,14 +6,9 @@ import { ApiError } from '../api-error.ts';
 import { type Billing, requireProvider } from './context.ts';
 import { type Customer, withCustomer } from './customer-lock.ts';
 import { findCustomers, isCharging } from './customers.ts';
-import { settleDoubles } from './doubles.ts';
+import { settleNowOrLater } from './doubles.ts';
 import { findFirstPayment, isRefundable } from './first-payment.ts';
-import {
-  findOwed,
-  ProviderError,
-  type ProviderPayment,
-  type ProviderSubscription,
-} from './provider/provider.ts';
+import { findOwed, type ProviderPayment, type ProviderSubscription } from './provider/provider.ts';
 import { findEntitling, mayCharge } from './rights.ts';
 import { type Synced, syncHeld } from './sync.ts';
 
@@ -123,18 +118,11 @@ async function onEachCustomer(
 ): Promise<boolean> {
   const provider = requireProvider(billing);
   // Settle doubles first, so that changing one subscription does not leave a second one running.
-  // Doubles are ended before they are refunded, so a refund that the provider refuses (and that is
-  // retried later) need not prevent canceling.
   const [user] = await billing.db
     .select({ email: users.email })
     .from(users)
     .where(eq(users.id, userId));
-  if (user) {
-    await settleDoubles(billing, user.email).catch((error: unknown) => {
-      if (!(error instanceof ProviderError) || error.reason !== 'invalid') throw error;
-      billing.log.warn({ err: error }, 'a double payment is given back later');
-    });
-  }
+  if (user) await settleNowOrLater(billing, user.email);
   let isDone = false;
   for (const { id } of await findCustomers(billing.db, provider, userId)) {
     await withCustomer(billing, id, async (customer, token) => {

@@ -134,6 +134,7 @@ async function findStale(
   provider: PaymentProvider,
   before: Date,
 ): Promise<string[]> {
+  const lately = addDays(billing.now(), -bankDays);
   const isAlive = or(
     inArray(subscriptions.status, ['incomplete', ...chargingStatuses]),
     // Ended, but its payment may still be refunded or disputed.
@@ -142,7 +143,11 @@ async function findStale(
     and(
       eq(subscriptions.status, 'canceled'),
       isNull(subscriptions.paidUntil),
-      gt(subscriptions.endedAt, addDays(billing.now(), -bankDays)),
+      or(
+        gt(subscriptions.endedAt, lately),
+        // The provider did not know it, as with keys of another account.
+        and(isNull(subscriptions.endedAt), gt(subscriptions.currentPeriodEnd, lately)),
+      ),
     ),
   );
   const begun = billing.db

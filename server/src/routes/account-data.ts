@@ -1,6 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import { readBeginRequests } from '../billing/begin-requests.ts';
 import { endSubscriptions } from '../billing/claims.ts';
+import { readPayers } from '../billing/customers.ts';
 import { readPayments } from '../billing/subscription.ts';
 import { auditEvents, conversionBatches, subscriptions, users } from '../database/schema.ts';
 import { ApiError } from '../api-error.ts';
@@ -11,6 +12,12 @@ import { recordEvent } from '../operations/audit.ts';
 import type { Services } from '../services.ts';
 import { isPassword } from '../accounts/passwords.ts';
 import { findUserById, viewUser } from '../accounts/user-view.ts';
+
+/**
+ * The newest are exported, because an answer is made in memory. Nobody has converted so many
+ * batches by hand.
+ */
+const maxExportedBatches = 50_000;
 
 export function serveOwnData(app: App, services: Services): void {
   serve(app, services, 'exportData', async ({ caller, facts }, { database, sessions, billing }) => {
@@ -24,7 +31,9 @@ export function serveOwnData(app: App, services: Services): void {
       .select()
       .from(conversionBatches)
       .where(eq(conversionBatches.userId, userId))
-      .orderBy(conversionBatches.createdAt);
+      .orderBy(desc(conversionBatches.createdAt))
+      .limit(maxExportedBatches);
+    const inAll = await db.$count(conversionBatches, eq(conversionBatches.userId, userId));
     const owned = await db.select().from(subscriptions).where(eq(subscriptions.userId, userId));
     const events = await db
       .select({ at: auditEvents.at, kind: auditEvents.kind, details: auditEvents.details })
@@ -39,12 +48,14 @@ export function serveOwnData(app: App, services: Services): void {
         createdAt,
         lastSeenAt,
       })),
-      conversions: batches.map(({ createdAt, allowed, converted }) => ({
+      conversions: batches.toReversed().map(({ createdAt, allowed, converted }) => ({
         createdAt,
         allowed,
         converted,
       })),
+      conversionsInAll: inAll,
       subscriptions: owned.map(({ userId: _owner, ...rest }) => rest),
+      payers: await readPayers(db, userId),
       payments: await readPayments(billing, userId),
       beginRequests: await readBeginRequests(db, userId),
       securityEvents: events,

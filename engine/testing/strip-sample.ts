@@ -1,5 +1,4 @@
-import { it } from 'vitest';
-import { box, gridBody, hevcItem, writeHeif, type HeifToWrite } from './heif-writer.ts';
+import { gridBody, hevcItem, writeHeif, type HeifToWrite } from './heif-writer.ts';
 import { planesOf, type RgbPicture } from './sample-planes.ts';
 import { primaryItem, readHeif } from '../src/heif/file.ts';
 import { describePicture } from '../src/heif/pictures.ts';

@@ -9,6 +9,7 @@ import { FactList } from '../../ui/fact-list.tsx';
 import styles from './billing-panel.module.css';
 import { useBillingMessages } from './use-billing-messages.ts';
 import { usePlanActions } from './use-plan-actions.ts';
+import { usePortal } from './use-portal.ts';
 
 interface RunningPlanProps {
   subscription: Subscription;
@@ -22,7 +23,8 @@ interface RunningPlanProps {
 export function RunningPlan({ subscription, currency, panelRef }: RunningPlanProps) {
   const { panel } = useBillingMessages();
   const language = useLanguage();
-  const { working, begin, question, confirm, dismiss, openPortal } = usePlanActions({
+  const openPortal = usePortal();
+  const { working, begin, question, confirm, dismiss } = usePlanActions({
     subscription,
     currency,
     panelRef,

@@ -2,11 +2,12 @@ import { useState, type FormEvent } from 'react';
 import { useLanguage } from '../../i18n/messages.ts';
 import { pathOf } from '../../site/pages/pages.ts';
 import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Note } from '../../ui/note.tsx';
 import { CheckField, Field } from '../../ui/field.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
 import { DueSummary } from './due-summary.tsx';
-import styles from './email-step.module.css';
 import { formatMoney, usualDue } from '../../i18n/money.ts';
 import type { BeginProblem, Order } from './payment.ts';
 import { PlanChoice } from './plan-choice.tsx';
@@ -50,7 +51,7 @@ export function EmailStep({ start, account, problem, onContinue }: EmailStepProp
   }
 
   return (
-    <form className={styles.step} noValidate onSubmit={submit}>
+    <Form noValidate onSubmit={submit}>
       <PlanChoice plan={plan} onChange={setPlan} />
       {account === null ? (
         <Field
@@ -85,11 +86,11 @@ export function EmailStep({ start, account, problem, onContinue }: EmailStepProp
           ? messages.purchase.starting
           : messages.purchase.continue(formatMoney(due.nowCents, language, due.currency))}
       </Button>
-      <p className={styles.legal}>
+      <Note>
         {messages.purchase.legal} <a href={pathOf('terms', language)}>{messages.purchase.terms}</a>{' '}
         {messages.purchase.and}{' '}
         <a href={pathOf('privacy-policy', language)}>{messages.purchase.privacy}</a>.
-      </p>
-    </form>
+      </Note>
+    </Form>
   );
 }

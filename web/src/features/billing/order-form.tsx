@@ -2,8 +2,9 @@ import type { FormEvent } from 'react';
 import { siteCurrency } from '../../i18n/money.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Note } from '../../ui/note.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
-import styles from './card-form.module.css';
 import type { BeginProblem } from './payment.ts';
 import { useBillingMessages } from './use-billing-messages.ts';
 
@@ -23,12 +24,12 @@ export function OrderForm({ problem, onOrder }: OrderFormProps) {
   }
 
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <Form onSubmit={submit}>
       {problem !== null && <Alert title={problem.title}>{problem.text}</Alert>}
-      <p className={styles.obligation}>{purchase.obligation}</p>
+      <Note>{purchase.obligation}</Note>
       <Button type="submit" kind="primary" size="l" disabled={working}>
         {working ? purchase.processing : purchase.pay[siteCurrency()]}
       </Button>
-    </form>
+    </Form>
   );
 }

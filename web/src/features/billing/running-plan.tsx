@@ -4,6 +4,7 @@ import type { RefObject } from 'react';
 import { useLanguage } from '../../i18n/messages.ts';
 import { formatDay, formatMoney } from '../../i18n/money.ts';
 import { Button } from '../../ui/button.tsx';
+import { ButtonRow } from '../../ui/button-row.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FactList } from '../../ui/fact-list.tsx';
 import styles from './billing-panel.module.css';
@@ -38,7 +39,7 @@ export function RunningPlan({ subscription, currency, panelRef }: RunningPlanPro
       {subscription.provider === 'manual' ? (
         <p>{panel.manual}</p>
       ) : (
-        <div className={styles.actions}>
+        <ButtonRow>
           {plan === 'monthly' && status === 'active' && (
             <Button disabled={working} onClick={() => begin('toAnnual')}>
               {panel.toAnnual(yearly)}
@@ -57,7 +58,7 @@ export function RunningPlan({ subscription, currency, panelRef }: RunningPlanPro
               {panel.cancel}
             </Button>
           )}
-        </div>
+        </ButtonRow>
       )}
       {refundableUntil !== null && (
         <div className={styles.refund}>

@@ -3,6 +3,8 @@ import { useId, useState, type FormEvent } from 'react';
 import { call } from '../../api/call.ts';
 import { siteCurrency } from '../../i18n/money.ts';
 import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Note } from '../../ui/note.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
@@ -45,7 +47,7 @@ export default function SimulatedForm({ payment, onPaid }: CardFormProps) {
   };
 
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <Form onSubmit={submit}>
       <div className={styles.simulated}>
         <p className={styles.label}>
           <FlaskConical aria-hidden />
@@ -66,7 +68,7 @@ export default function SimulatedForm({ payment, onPaid }: CardFormProps) {
       {declined && (
         <Alert title={messages.toasts.paymentFailed}>{messages.toasts.paymentFailedText}</Alert>
       )}
-      <p className={styles.obligation}>{messages.purchase.obligation}</p>
+      <Note>{messages.purchase.obligation}</Note>
       {asking ? (
         <fieldset className={styles.bank}>
           <legend>{messages.simulated.bank}</legend>
@@ -82,6 +84,6 @@ export default function SimulatedForm({ payment, onPaid }: CardFormProps) {
           {working ? messages.purchase.processing : messages.purchase.pay[siteCurrency()]}
         </Button>
       )}
-    </form>
+    </Form>
   );
 }

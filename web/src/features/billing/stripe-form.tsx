@@ -4,6 +4,8 @@ import { useEffect, useState, type FormEvent } from 'react';
 import { useLanguage } from '../../i18n/messages.ts';
 import { siteCurrency } from '../../i18n/money.ts';
 import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Note } from '../../ui/note.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
@@ -41,7 +43,7 @@ function LoadedForm({ onAgain, ...props }: StripeFormProps & { onAgain: () => vo
 
   if (failed) {
     return (
-      <div role="alert" className={styles.form}>
+      <div role="alert" className={styles.failed}>
         <p>{messages.formFailed}</p>
         <Button onClick={onAgain}>{messages.retry}</Button>
       </div>
@@ -89,17 +91,17 @@ function PaymentFields({ payment, returnUrl, onPaid }: CardFormProps) {
   }
 
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <Form onSubmit={submit}>
       <PaymentElement
         onReady={() => setReady(true)}
         options={{ defaultValues: { billingDetails: { email: payment.email } } }}
       />
       {problem !== null && <Alert title={messages.toasts.paymentFailed}>{problem}</Alert>}
-      <p className={styles.obligation}>{messages.purchase.obligation}</p>
+      <Note>{messages.purchase.obligation}</Note>
       <Button type="submit" kind="primary" size="l" disabled={!ready || working}>
         {working ? messages.purchase.processing : messages.purchase.pay[siteCurrency()]}
       </Button>
-    </form>
+    </Form>
   );
 }
 

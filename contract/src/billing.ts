@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { beginWordings } from './begin-wordings.ts';
 import { emailField, languageField, opaqueField, timeField } from './fields.ts';
-import { billingPlans } from './limits.ts';
+import { billingPlans } from './plans.ts';
 
 export const createSubscriptionBody = z.object({
   email: emailField,

@@ -1,6 +1,6 @@
 // A change of a running subscription's plan. Mails follow from updating the customer (`notices.ts`).
 import type { AnswerOf } from '@stillpix/contract';
-import { type BillingPlan, currencies, defaultCurrency } from '@stillpix/contract/limits';
+import { type BillingPlan, currencies, defaultCurrency } from '@stillpix/contract/plans';
 import { ApiError } from '../api-error.ts';
 import { type Billing, requireProvider } from './context.ts';
 import { describeDue } from './due.ts';

@@ -1,5 +1,5 @@
 import type { AnswerOf, Subscription } from '@stillpix/contract';
-import { type Currency, prices } from '@stillpix/contract/limits';
+import { type Currency, prices } from '@stillpix/contract/plans';
 import { call } from '../../api/call.ts';
 import type { BillingMessages } from '../../i18n/en/billing.ts';
 import { formatDay, formatMoney } from '../../i18n/money.ts';

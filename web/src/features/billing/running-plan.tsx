@@ -1,5 +1,5 @@
 import type { Subscription } from '@stillpix/contract';
-import { type Currency, prices } from '@stillpix/contract/limits';
+import { type Currency, prices } from '@stillpix/contract/plans';
 import type { RefObject } from 'react';
 import { useLanguage } from '../../i18n/messages.ts';
 import { formatDay, formatMoney } from '../../i18n/money.ts';

@@ -1,5 +1,5 @@
 import type { Subscription } from '@stillpix/contract';
-import type { Currency } from '@stillpix/contract/limits';
+import type { Currency } from '@stillpix/contract/plans';
 import { useState, type RefObject } from 'react';
 import { ApiError } from '../../api/request.ts';
 import { announceSession } from '../../api/session.ts';

@@ -129,6 +129,11 @@ export const planChangeAnswer = subscriptionAnswer.extend({
     .nullable(),
 });
 
+export const waitingChangeAnswer = z.object({
+  /** The plan that a change leads to which waits for its payer's bank. `null`: none waits. */
+  plan: z.enum(billingPlans).nullable(),
+});
+
 export const portalBody = z.object({
   /** The page of ours to which the portal returns, such as `/es/cuenta`. */
   returnPath: z

@@ -91,6 +91,14 @@ export const billingEndpoints = {
     answer: billing.planChangeAnswer,
     errors: ['no-subscription', 'payment-provider-error'],
   },
+  waitingChange: {
+    ...routes.waitingChange,
+    summary: 'Whether a change of plan waits for its payer’s bank; looks only, and changes nothing',
+    tag: 'Billing',
+    access: 'account',
+    answer: billing.waitingChangeAnswer,
+    errors: ['payment-provider-error'],
+  },
   dropPlanChange: {
     ...routes.dropPlanChange,
     summary: 'Give up a change of plan that waits',

@@ -5,13 +5,14 @@ import type { BillingMessages } from '../../i18n/en/billing.ts';
 import { formatDay, formatMoney } from '../../i18n/money.ts';
 import type { Language } from '../../site/pages/language.ts';
 
-export type ActionName = 'toAnnual' | 'reactivate' | 'cancel' | 'refund';
+export type ActionName = 'toAnnual' | 'stayMonthly' | 'reactivate' | 'cancel' | 'refund';
 
 export interface PlanAction {
   call: () => Promise<AnswerOf<'subscription'>>;
   /** A confirmation to show first. */
   question?: Question;
-  done: { title: string; text: string };
+  /** What to say of the subscription that it led to. */
+  done: (now: Subscription | null) => { title: string; text: string };
   failed: { title: string; text: string };
 }
 
@@ -38,6 +39,7 @@ export function describePlanActions(
   // An unpaid subscription ends at once.
   const endsLater = status === 'active' || status === 'trialing';
   const end = currentPeriodEnd === null ? '' : formatDay(currentPeriodEnd, language);
+  const planChanged = { title: toasts.planChanged, text: toasts.planChangedText };
   return {
     toAnnual: {
       call: () => call('changePlan', { plan: 'annual' }),
@@ -46,12 +48,21 @@ export function describePlanActions(
         text: panel.toAnnualConfirm(yearly),
         confirmLabel: panel.toAnnualPay[currency],
       },
-      done: { title: toasts.planChanged, text: toasts.planChangedText },
+      done: () => planChanged,
       failed: { title: toasts.planFailed, text: toasts.createFailed },
+    },
+    stayMonthly: {
+      call: () => call('dropPlanChange'),
+      // It may have been confirmed in another tab.
+      done: (now) =>
+        now?.plan === 'annual'
+          ? planChanged
+          : { title: toasts.changeDropped, text: toasts.changeDroppedText },
+      failed: { title: toasts.error, text: toasts.changeNotDropped },
     },
     reactivate: {
       call: () => call('reactivateSubscription'),
-      done: { title: toasts.reactivated, text: toasts.reactivatedText },
+      done: () => ({ title: toasts.reactivated, text: toasts.reactivatedText }),
       failed: { title: toasts.reactivateFailed, text: toasts.reactivateFailedText },
     },
     cancel: {
@@ -61,10 +72,10 @@ export function describePlanActions(
         text: endsLater ? panel.cancelConfirm : panel.cancelNowConfirm,
         confirmLabel: panel.cancel,
       },
-      done: {
+      done: () => ({
         title: toasts.canceled,
         text: endsLater ? toasts.canceledText(end) : toasts.canceledNowText,
-      },
+      }),
       failed: { title: toasts.cancelFailed, text: toasts.cancelFailedText },
     },
     refund: {
@@ -74,7 +85,7 @@ export function describePlanActions(
         text: subscription.entitled ? panel.refundConfirm : panel.refundAfterwardsConfirm,
         confirmLabel: panel.refund,
       },
-      done: { title: toasts.refunded, text: toasts.refundedText },
+      done: () => ({ title: toasts.refunded, text: toasts.refundedText }),
       failed: { title: toasts.refundFailed, text: toasts.refundFailedText },
     },
   };

@@ -30,9 +30,10 @@ export function usePlanActions({ subscription, currency, panelRef }: PlanActions
   const act = ({ call: ask, done, failed }: PlanAction) =>
     run(async () => {
       try {
-        answers.set('subscription', await ask());
-        await answers.askAgain('payments');
-        showToast({ ...done, tone: 'good' });
+        const answer = await ask();
+        answers.set('subscription', answer);
+        await Promise.all([answers.askAgain('payments'), answers.askAgain('waitingChange')]);
+        showToast({ ...done(answer.subscription), tone: 'good' });
         await announceSession();
       } catch (thrown) {
         const code = thrown instanceof ApiError ? thrown.answer.code : undefined;

@@ -128,6 +128,7 @@ const withoutCycles = ['engine/src', 'web/src', 'server/src', 'contract/src'];
 /** Folders of rooms: a file at their root is a room of its own, which some use and which uses others. */
 const foldersOfRooms = new Set([
   ...Object.keys(layeredFolders),
+  'contract/src',
   'web/src',
   'web/src/features/convert',
   'web/src/i18n',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { beginWordings } from './begin-wordings.ts';
 import { emailField, languageField, opaqueField, timeField } from './fields.ts';
-import { billingPlans } from './limits.ts';
+import { billingPlans } from './plans.ts';
 
 export const createSubscriptionBody = z.object({
   email: emailField,
@@ -127,6 +127,11 @@ export const planChangeAnswer = subscriptionAnswer.extend({
       due: dueSchema,
     })
     .nullable(),
+});
+
+export const waitingChangeAnswer = z.object({
+  /** The plan that a change leads to which waits for its payer's bank. `null`: none waits. */
+  plan: z.enum(billingPlans).nullable(),
 });
 
 export const portalBody = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { emailField, languageField, nameField } from './fields.ts';
-import { contactTopics, maxDiagnosticsLength, maxMessageLength } from './limits.ts';
+import { contactTopics } from './contact-topics.ts';
+import { maxDiagnosticsLength, maxMessageLength } from './limits.ts';
 
 /** Multiline text. The only control characters allowed are line breaks and tabs. */
 const longTextField = z

@@ -1,5 +1,5 @@
 import { locales, type Language } from './languages.ts';
-import { type Currency, prices } from './limits.ts';
+import { type Currency, prices } from './plans.ts';
 
 /** Formats an amount in cents for a language: `$2.49`, `2,49 €`, `US$ 2,49`. */
 export function formatMoney(cents: number, language: Language, currency: string): string {

@@ -34,6 +34,7 @@ export const routes = {
   payments: { method: 'get', path: '/api/billing/payments' },
   changePlan: { method: 'post', path: '/api/billing/change-plan' },
   planChange: { method: 'post', path: '/api/billing/plan-change' },
+  waitingChange: { method: 'get', path: '/api/billing/waiting-change' },
   dropPlanChange: { method: 'post', path: '/api/billing/drop-plan-change' },
   refund: { method: 'post', path: '/api/billing/refund' },
   portal: { method: 'post', path: '/api/billing/portal' },

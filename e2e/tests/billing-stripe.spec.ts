@@ -9,6 +9,7 @@ import {
   openAccount,
   useProAndLeave,
 } from '../testing/checkout.ts';
+import { expectAccessible } from '../testing/expect-accessible.ts';
 import { openByLink } from '../testing/open-by-link.ts';
 import {
   freePort,
@@ -198,6 +199,29 @@ test('a change to the year that is not confirmed leaves the month and nothing to
   await expect(panel.getByRole('row')).toHaveCount(2);
   await page.goto('/confirm-change');
   await expect(heading(page)).toHaveText('There is nothing to confirm');
+  expect((await charges(shop)).length).toBe(before);
+});
+
+test('the account says that a change waits for the bank, and takes it back', async ({
+  page,
+  shop,
+}) => {
+  test.setTimeout(240_000);
+  await askForYear(page, shop);
+  const before = (await charges(shop)).length;
+  await openAccount(page, 'Billing');
+  const panel = page.getByRole('tabpanel', { name: 'Billing' });
+  await expect(panel).toContainText('Your change to the annual plan is waiting');
+  await expect(panel.getByRole('button', { name: /^Change to annual/ })).toBeHidden();
+  await expectAccessible(page, 'a change that waits');
+  await panel.getByRole('link', { name: 'Confirm with your bank' }).click();
+  await expect(page.getByRole('button', { name: 'Continue to your bank' })).toBeVisible();
+  await page.goBack();
+  await page.getByRole('tab', { name: 'Billing' }).click();
+  await panel.getByRole('button', { name: 'Stay on the monthly plan' }).click();
+  await expect(page.getByText('You stay on the monthly plan').first()).toBeVisible();
+  await expect(panel).not.toContainText('is waiting');
+  await expect(panel.getByRole('button', { name: /^Change to annual/ })).toBeVisible();
   expect((await charges(shop)).length).toBe(before);
 });
 

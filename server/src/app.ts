@@ -18,8 +18,10 @@ import { serveContact } from './routes/contact.ts';
 import { serveOperations } from './routes/operations.ts';
 import { servePasswords } from './routes/passwords.ts';
 import { serveProAccounts } from './routes/pro-accounts.ts';
+import { serveEmailAddress } from './routes/email-address.ts';
 import { serveProfile } from './routes/profile.ts';
 import { serveSessions } from './routes/sessions.ts';
+import { serveRegister } from './routes/register.ts';
 import { serveSignIn } from './routes/sign-in.ts';
 import { serveUsage } from './routes/usage.ts';
 import type { Services } from './services.ts';
@@ -45,9 +47,11 @@ export function createApp(services: Services, serveSite: ServeSite): App {
   app.use(limitBodies({ byPath: bodyBytesByPath() }));
 
   serveSignIn(app, services);
+  serveRegister(app, services);
   servePasswords(app, services);
   serveProAccounts(app, services);
   serveProfile(app, services);
+  serveEmailAddress(app, services);
   serveSessions(app, services);
   serveOwnData(app, services);
   serveUsage(app, services);

@@ -8,6 +8,7 @@ import { createProvider } from './billing/create-provider.ts';
 import type { OpenDatabase } from './database/open.ts';
 import { createFlags } from './flags/flags.ts';
 import type { Log } from './log.ts';
+import { countMails } from './mail/count-mails.ts';
 import { createOutbox, enqueueMail } from './mail/outbox.ts';
 import { createMailTransport, type MailTransport } from './mail/transport.ts';
 import { createMetrics } from './http/metrics.ts';
@@ -64,7 +65,7 @@ export function createServices(options: ServiceOptions): Services {
     },
     flags: createFlags(db, settings.FLAGS),
     convertedToday: createConvertedToday(db),
-    metrics: createMetrics(db),
+    metrics: createMetrics({ countMails: () => countMails(db) }),
     checkAnswers: options.checkAnswers ?? false,
   };
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { adConfig, flagConditionsSchema, ownAds } from '@stillpix/contract';
 import { brand } from '@stillpix/contract/brand';
 import { flagKeys } from '@stillpix/contract/flags';
-import { currencies, defaultCurrency } from '@stillpix/contract/limits';
+import { currencies, defaultCurrency } from '@stillpix/contract/plans';
 import { z } from 'zod';
 
 // Per setting: how it is read, and an example. docs/settings.md explains what it does. An empty

@@ -1,5 +1,5 @@
 import type { EndpointName } from '@stillpix/contract';
-import { inArray, sql } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { rateLimits } from '../database/schema.ts';
 import { ApiError } from '../api-error.ts';
@@ -7,7 +7,8 @@ import { addressGroup } from '../http/client-address.ts';
 import { createKeyedHash } from './keyed-hash.ts';
 import { createKnownDevices } from './known-devices.ts';
 import { type Limit, limitTable } from './limit-table.ts';
-import { createReservations, type Granted } from './reservations.ts';
+import { createReservations } from './reservations.ts';
+import { takeHits } from './take-hits.ts';
 
 /**
  * Limits of at least this size restrict plain use, not guessing. Hits are taken from the database
@@ -46,39 +47,8 @@ export function createLimits(db: Database, secret: Uint8Array, table = limitTabl
     return `${name}/${by}/${seconds}/${hide(subject)}`;
   }
 
-  /** Takes hits in the database. Returns how many each limit grants, and until when they count. */
-  async function take(
-    asked: readonly { key: string; limit: Limit; hits: number }[],
-  ): Promise<Granted[]> {
-    // Always in the same order: two requests that lock the same rows then cannot deadlock.
-    const sorted = asked.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-    const rows = sorted.map(({ key, limit, hits }) => ({
-      key,
-      hits,
-      resetsAt: sql`now() + make_interval(secs => ${limit.seconds})`,
-    }));
-    const isOver = sql`${rateLimits.resetsAt} <= now()`;
-    const counted = await db
-      .insert(rateLimits)
-      .values(rows)
-      .onConflictDoUpdate({
-        target: rateLimits.key,
-        set: {
-          hits: sql`case when ${isOver} then excluded.hits else ${rateLimits.hits} + excluded.hits end`,
-          resetsAt: sql`case when ${isOver} then excluded.resets_at else ${rateLimits.resetsAt} end`,
-        },
-      })
-      .returning();
-    return counted.map(({ key, hits: total, resetsAt }) => {
-      const found = sorted.find((one) => one.key === key);
-      const hits = found?.hits ?? 0;
-      const max = found?.limit.hits ?? 0;
-      return { hits: Math.min(hits, max - (total - hits)), until: resetsAt.getTime() };
-    });
-  }
-
   const reservations = createReservations<Limit>(async (key, limit, hits) => {
-    const [granted] = await take([{ key, limit, hits }]);
+    const [granted] = await takeHits(db, [{ key, limit, hits }]);
     if (granted === undefined) throw new Error('the count of a limit vanished');
     return granted;
   });
@@ -92,7 +62,7 @@ export function createLimits(db: Database, secret: Uint8Array, table = limitTabl
       if (limit.hits >= generousHits) ends.push(await reservations.spend(key, limit));
       else exact.push({ key, limit, hits: 1 });
     }
-    const granted = exact.length === 0 ? [] : await take(exact);
+    const granted = exact.length === 0 ? [] : await takeHits(db, exact);
     for (const { hits, until } of granted) if (hits <= 0) ends.push(until);
     return Math.max(0, ...ends);
   }

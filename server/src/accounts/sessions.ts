@@ -1,4 +1,4 @@
-import { sessionDays } from '@stillpix/contract/limits';
+import { sessionDays } from '@stillpix/contract/lifetimes';
 import { and, eq, gt, ne, sql } from 'drizzle-orm';
 import { findEntitling } from '../billing/rights.ts';
 import type { Database } from '../database/database.ts';
@@ -18,38 +18,7 @@ export type Sessions = ReturnType<typeof createSessions>;
  * worthless, so signing out takes effect at once, in all processes.
  */
 export function createSessions(db: Database, secret: Uint8Array) {
-  const findSession = db
-    .select({
-      session: { id: sessions.id, lastSeenAt: sessions.lastSeenAt },
-      user: {
-        id: users.id,
-        email: users.email,
-        language: users.language,
-        timeZone: users.timeZone,
-      },
-      subscription: {
-        status: subscriptions.status,
-        plan: subscriptions.plan,
-        currentPeriodStart: subscriptions.currentPeriodStart,
-        currentPeriodEnd: subscriptions.currentPeriodEnd,
-        paidUntil: subscriptions.paidUntil,
-        cancelAtPeriodEnd: subscriptions.cancelAtPeriodEnd,
-      },
-    })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
-    .where(
-      and(
-        eq(sessions.id, sql.placeholder('sessionId')),
-        eq(sessions.userId, sql.placeholder('userId')),
-        gt(sessions.expiresAt, sql`now()`),
-      ),
-    )
-    // Built once but unnamed, because behind a pooler the next transaction is on another
-    // connection.
-    .prepare('');
-
+  const findSession = prepareFindSession(db);
   const tokens = createTokens(secret);
 
   return {
@@ -120,4 +89,41 @@ export function createSessions(db: Database, secret: Uint8Array) {
         );
     },
   };
+}
+
+/** The query for a session that has not ended, its user, and what the user has subscribed to. */
+function prepareFindSession(db: Database) {
+  return (
+    db
+      .select({
+        session: { id: sessions.id, lastSeenAt: sessions.lastSeenAt },
+        user: {
+          id: users.id,
+          email: users.email,
+          language: users.language,
+          timeZone: users.timeZone,
+        },
+        subscription: {
+          status: subscriptions.status,
+          plan: subscriptions.plan,
+          currentPeriodStart: subscriptions.currentPeriodStart,
+          currentPeriodEnd: subscriptions.currentPeriodEnd,
+          paidUntil: subscriptions.paidUntil,
+          cancelAtPeriodEnd: subscriptions.cancelAtPeriodEnd,
+        },
+      })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
+      .where(
+        and(
+          eq(sessions.id, sql.placeholder('sessionId')),
+          eq(sessions.userId, sql.placeholder('userId')),
+          gt(sessions.expiresAt, sql`now()`),
+        ),
+      )
+      // Built once but unnamed, because behind a pooler the next transaction is on another
+      // connection.
+      .prepare('')
+  );
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { BodyOf } from '@stillpix/contract';
-import type { BillingPlan } from '@stillpix/contract/limits';
+import type { BillingPlan } from '@stillpix/contract/plans';
 import type { Database } from '../database/database.ts';
 import { beginRequests, billingCustomers } from '../database/schema.ts';
 import { ApiError } from '../api-error.ts';

@@ -1,7 +1,7 @@
 // Who a payment belongs to: what accounts need from billing.
 import { and, eq, exists, gt, inArray, isNull, ne, not, or } from 'drizzle-orm';
 import type { AnswerOf } from '@stillpix/contract';
-import type { BillingPlan } from '@stillpix/contract/limits';
+import type { BillingPlan } from '@stillpix/contract/plans';
 import type { Database } from '../database/database.ts';
 import { billingCustomers, subscriptions } from '../database/schema.ts';
 import { ApiError } from '../api-error.ts';

@@ -1,5 +1,5 @@
 import type { Language } from '@stillpix/contract/languages';
-import type { Currency } from '@stillpix/contract/limits';
+import type { Currency } from '@stillpix/contract/plans';
 import type { Database } from '../database/database.ts';
 import { ApiError } from '../api-error.ts';
 import type { Log } from '../log.ts';

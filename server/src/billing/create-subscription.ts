@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { BodyOf, CreateSubscriptionAnswer } from '@stillpix/contract';
 import { isLanguage, fallbackLanguage } from '@stillpix/contract/languages';
-import type { BillingPlan } from '@stillpix/contract/limits';
+import type { BillingPlan } from '@stillpix/contract/plans';
 import { users } from '../database/schema.ts';
 import { ApiError } from '../api-error.ts';
 import { type Billing, isTestMode, requireProvider } from './context.ts';

@@ -2,7 +2,7 @@
 // the money that it comes from was not given back.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BillingPlan } from '@stillpix/contract/limits';
+import type { BillingPlan } from '@stillpix/contract/plans';
 import { type BillingFixture, newEmail, requireLatest } from '../../testing/billing-fixture.ts';
 import { createBillingServer } from '../../testing/billing-server.ts';
 import { databaseKind } from '../../testing/test-database.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Currency } from '@stillpix/contract/limits';
+import type { Currency } from '@stillpix/contract/plans';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBillingFixture, newEmail } from '../../testing/billing-fixture.ts';
 import { databaseKind, openTestDatabase } from '../../testing/test-database.ts';

@@ -1,4 +1,4 @@
-import { type BillingPlan, type Currency, prices } from '@stillpix/contract/limits';
+import { type BillingPlan, type Currency, prices } from '@stillpix/contract/plans';
 import type { Billing } from './context.ts';
 import { addPeriod } from './provider/period.ts';
 

@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, isNotNull, lt, min, sql } from 'drizzle-orm';
-import { moneyBackDays, retentionDays } from '@stillpix/contract/limits';
+import { moneyBackDays } from '@stillpix/contract/plans';
+import { retentionDays } from '@stillpix/contract/lifetimes';
 import type { Database } from '../database/database.ts';
 import { billingCustomers, firstPayments, payments, users } from '../database/schema.ts';
 import { addDays } from '../days.ts';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { currencies, defaultCurrency, prices } from '@stillpix/contract/limits';
+import { currencies, defaultCurrency, prices } from '@stillpix/contract/plans';
 import { formatMoney, priceWords } from '@stillpix/contract/money';
 import { fallbackLanguage, isLanguage, type Language } from '@stillpix/contract/languages';
 import type { Database } from '../database/database.ts';

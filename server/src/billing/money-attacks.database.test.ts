@@ -1,6 +1,6 @@
 // What somebody gains, or loses, who does two things with money at the same moment or out of their usual order.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { BillingPlan } from '@stillpix/contract/limits';
+import type { BillingPlan } from '@stillpix/contract/plans';
 import {
   type BillingFixture,
   keys,

@@ -1,7 +1,7 @@
 // What must not be charged any more, and what its payer is told: on ways that are walked once a year.
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { BillingPlan } from '@stillpix/contract/limits';
+import type { BillingPlan } from '@stillpix/contract/plans';
 import {
   type BillingFixture,
   createFakeStripeClient,

@@ -2,7 +2,7 @@
 // were lost. Each is queued in the transaction that stores the change.
 import { and, eq, ne } from 'drizzle-orm';
 import type { Language } from '@stillpix/contract/languages';
-import { pastDueGraceDays } from '@stillpix/contract/limits';
+import { pastDueGraceDays } from '@stillpix/contract/plans';
 import type { Database } from '../database/database.ts';
 import { billingCustomers, payments, subscriptions } from '../database/schema.ts';
 import { addDays } from '../days.ts';

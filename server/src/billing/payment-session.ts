@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
-import type { BillingPlan } from '@stillpix/contract/limits';
+import type { BillingPlan } from '@stillpix/contract/plans';
 import type { Database } from '../database/database.ts';
 import { billingCustomers, paymentSessions, subscriptions } from '../database/schema.ts';
 import type { Customer } from './customer-lock.ts';

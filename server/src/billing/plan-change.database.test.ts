@@ -29,6 +29,8 @@ describe.skipIf(databaseKind === 'missing')(`the bank asks about a year (${datab
     server.call(path, { method: 'POST', token, body });
   const toYear = (token: string) => post('/api/billing/change-plan', token, { plan: 'annual' });
   const read = (token: string) => post('/api/billing/plan-change', token);
+  const readWaiting = async (token: string) =>
+    (await server.call('/api/billing/waiting-change', { token })).body;
   const drop = (token: string) => post('/api/billing/drop-plan-change', token);
   const cancel = (token: string) => post('/auth/cancel-subscription', token);
   const refund = (token: string) => post('/api/billing/refund', token);
@@ -197,6 +199,18 @@ describe.skipIf(databaseKind === 'missing')(`the bank asks about a year (${datab
     await lookAtAll();
     expect(await readPlan(token)).toMatchObject({ plan: 'annual' });
     expect(chargesOf(customer)).toHaveLength(2);
+  });
+
+  test('is said beside the present plan for as long as it can be agreed to', async () => {
+    const { token, answerBank } = await subscribeAndAsk();
+    expect(await readWaiting(token)).toEqual({ plan: 'annual' });
+    await drop(token);
+    expect(await readWaiting(token)).toEqual({ plan: null });
+    await toYear(token);
+    const { clientSecret } = (await read(token)).body.change;
+    expect(await readWaiting(token)).toEqual({ plan: 'annual' });
+    answerBank(true, clientSecret);
+    expect(await readWaiting(token)).toEqual({ plan: null });
   });
 
   test('is gone after a day: nothing to pay, nothing owed, and the next month as before', async () => {
@@ -377,6 +391,7 @@ describe.skipIf(databaseKind === 'missing')(`the bank asks about a year (${datab
     const stranger = await server.join({ email: newEmail() });
     expect((await read(stranger.token)).body.code).toBe('no-subscription');
     expect((await drop(stranger.token)).body.code).toBe('no-subscription');
+    expect(await readWaiting(stranger.token)).toEqual({ plan: null });
     expect((await server.call('/api/billing/plan-change', { body: {} })).status).toBe(401);
     expect((await read(token)).body.change).not.toBeNull();
   });

@@ -1,8 +1,11 @@
 // A change of a running subscription's plan. Mails follow from updating the customer (`notices.ts`).
+import { and, eq } from 'drizzle-orm';
 import type { AnswerOf } from '@stillpix/contract';
-import { type BillingPlan, currencies, defaultCurrency } from '@stillpix/contract/limits';
+import { type BillingPlan, currencies, defaultCurrency } from '@stillpix/contract/plans';
 import { ApiError } from '../api-error.ts';
+import { subscriptions } from '../database/schema.ts';
 import { type Billing, requireProvider } from './context.ts';
+import { isCharging } from './customers.ts';
 import { describeDue } from './due.ts';
 import { changeRunning, isPaid } from './manage.ts';
 import type { WaitingChange } from './provider/provider.ts';
@@ -49,6 +52,28 @@ function describeChange(billing: Billing, waiting: WaitingChange) {
     clientSecret,
     due: describeDue(billing, { plan, isFirst: false, dueCents, currency }),
   };
+}
+
+/**
+ * The plan of a change that waits, for showing it beside the present plan. Only asks: without the
+ * lease of the customer, so that no action has to wait for it.
+ */
+export async function findWaitingPlan(
+  { db, provider }: Billing,
+  userId: string,
+): Promise<BillingPlan | null> {
+  if (provider === null) return null;
+  const running = await db
+    .select({ id: subscriptions.externalId })
+    .from(subscriptions)
+    .where(
+      and(eq(subscriptions.userId, userId), eq(subscriptions.provider, provider.name), isCharging),
+    );
+  for (const { id } of running) {
+    const waiting = await provider.findWaitingChange(id);
+    if (waiting !== null) return waiting.plan;
+  }
+  return null;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { retentionDays } from '@stillpix/contract/limits';
+import { retentionDays } from '@stillpix/contract/lifetimes';
 import {
   and,
   eq,

@@ -1,4 +1,4 @@
-import { type BillingPlan, pastDueGraceDays } from '@stillpix/contract/limits';
+import { type BillingPlan, pastDueGraceDays } from '@stillpix/contract/plans';
 import { addDays } from '../days.ts';
 import type { ProviderStatus } from './provider/provider.ts';
 

@@ -1,12 +1,13 @@
-import { sql } from 'drizzle-orm';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Database } from '../database/database.ts';
-import { mails } from '../database/schema.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
+interface MetricSources {
+  countMails: () => Promise<{ waiting: number; givenUp: number }>;
+}
+
 /** Metrics for Prometheus. Labels are our own names, never a path or anything from a visitor. */
-export function createMetrics(db: Database) {
+export function createMetrics({ countMails }: MetricSources) {
   const registry = new Registry();
   const registers = [registry];
   const duration = new Histogram({
@@ -28,14 +29,9 @@ export function createMetrics(db: Database) {
     labelNames: ['state'],
     registers,
     async collect() {
-      const [row] = await db
-        .select({
-          waiting: sql<string>`count(${mails.dueAt})`,
-          failed: sql<string>`count(*) filter (where ${mails.dueAt} is null)`,
-        })
-        .from(mails);
-      this.set({ state: 'waiting' }, Number(row?.waiting ?? 0));
-      this.set({ state: 'given-up' }, Number(row?.failed ?? 0));
+      const counted = await countMails();
+      this.set({ state: 'waiting' }, counted.waiting);
+      this.set({ state: 'given-up' }, counted.givenUp);
     },
   });
   waiting.reset();

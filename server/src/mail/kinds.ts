@@ -1,4 +1,4 @@
-import type { ContactTopic } from '@stillpix/contract/limits';
+import type { ContactTopic } from '@stillpix/contract/contact-topics';
 import type { BillingMailDetails } from '../billing/context.ts';
 
 /**

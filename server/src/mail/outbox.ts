@@ -1,6 +1,6 @@
-import { resetTokenMinutes, retentionDays } from '@stillpix/contract/limits';
+import { resetTokenMinutes, retentionDays } from '@stillpix/contract/lifetimes';
 import { fallbackLanguage, isLanguage, type Language } from '@stillpix/contract/languages';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { makeMailedToken } from '../accounts/mailed-tokens.ts';
 import { findUserByEmail } from '../accounts/user-view.ts';
 import { prepareBillingMail } from '../billing/mails.ts';
@@ -8,22 +8,11 @@ import type { Database } from '../database/database.ts';
 import { mails, users } from '../database/schema.ts';
 import { errorCode } from '../error-code.ts';
 import type { Log } from '../log.ts';
+import { type MailRow, postponeMail, takeDueMail } from './due-mails.ts';
 import type { ContactDetails, MailDetails, MailKind } from './kinds.ts';
 import { renderContactMail, renderMail } from './render.ts';
 import type { MailTransport } from './transport.ts';
 import type { WordedMailKind } from './words/dictionary.ts';
-
-type MailRow = typeof mails.$inferSelect;
-
-/**
- * Minutes until the next attempt. 80 hours in total, so a mail server may be down over a weekend.
- */
-const backOffMinutes = [0.5, 2, 10, 30, 60, 120, 240, 480, 960, 1440, 1440];
-
-/**
- * After this many minutes, other processes take over the mail of a process that died while sending.
- */
-const leaseMinutes = 5;
 
 const confirmMinutes = retentionDays.confirmationLinks * 24 * 60;
 
@@ -48,7 +37,7 @@ export interface Outbox {
   stop(): Promise<void>;
 }
 
-export function createOutbox(options: {
+interface OutboxOptions {
   db: Database;
   transport: MailTransport;
   publicUrl: string;
@@ -58,60 +47,10 @@ export function createOutbox(options: {
   /** Development only: the links are secrets. */
   logLinks: boolean;
   pollMilliseconds?: number;
-}): Outbox {
-  const { db, transport, publicUrl, operator = '', log, logLinks } = options;
-  const { pollMilliseconds = 5000 } = options;
+}
 
-  /** Takes a mail that no other process has taken. */
-  async function takeNext(): Promise<MailRow | null> {
-    const next = db
-      .select({ id: mails.id })
-      .from(mails)
-      .where(sql`${mails.dueAt} <= now()`)
-      .orderBy(mails.dueAt)
-      .limit(1)
-      .for('update', { skipLocked: true });
-    const [taken] = await db
-      .update(mails)
-      .set({
-        dueAt: sql`now() + make_interval(mins => ${leaseMinutes})`,
-        attempts: sql`${mails.attempts} + 1`,
-      })
-      .where(sql`${mails.id} = (${next})`)
-      .returning();
-    return taken ?? null;
-  }
-
-  async function sendOne(row: MailRow): Promise<void> {
-    const language: Language = isLanguage(row.language) ? row.language : fallbackLanguage;
-    const kind = row.kind as MailKind;
-    if (kind === 'contact') {
-      await transport.send(
-        row.recipient,
-        renderContactMail(language, row.details as ContactDetails),
-      );
-    } else {
-      const prepared = await prepare(db, row, kind, publicUrl);
-      if (prepared !== null) {
-        const { link, values } = prepared;
-        await transport.send(row.recipient, renderMail(kind, language, values, link, operator));
-        if (logLinks && link !== null) log.info({ kind, link }, 'mail with a link');
-      }
-    }
-    await db.delete(mails).where(eq(mails.id, row.id));
-  }
-
-  async function postpone(row: MailRow, error: unknown): Promise<void> {
-    const minutes = backOffMinutes[row.attempts - 1];
-    // Only the code: a mail server's message repeats the address.
-    const reason = errorCode(error) || 'unknown';
-    const dueAt =
-      minutes === undefined ? null : sql`now() + make_interval(secs => ${minutes * 60})`;
-    await db.update(mails).set({ dueAt, lastError: reason }).where(eq(mails.id, row.id));
-    const facts = { mail: row.id, kind: row.kind, attempt: row.attempts, reason };
-    if (minutes === undefined) log.error(facts, 'a mail was given up');
-    else log.warn(facts, 'a mail was not taken and will be tried again');
-  }
+export function createOutbox(options: OutboxOptions): Outbox {
+  const { db, transport, log, pollMilliseconds = 5000 } = options;
 
   const ending = new AbortController();
 
@@ -119,13 +58,13 @@ export function createOutbox(options: {
     let sent = 0;
     // One mail per step: stopping waits only for the current one.
     while (!ending.signal.aborted) {
-      const row = await takeNext();
+      const row = await takeDueMail(db);
       if (row === null) break;
       try {
-        await sendOne(row);
+        await sendMail(options, row);
         sent++;
       } catch (error) {
-        await postpone(row, error);
+        await postponeMail(db, log, row, error);
       }
     }
     return sent;
@@ -171,6 +110,23 @@ export function createOutbox(options: {
       transport.close();
     },
   };
+}
+
+async function sendMail(options: OutboxOptions, row: MailRow): Promise<void> {
+  const { db, transport, publicUrl, operator = '', log, logLinks } = options;
+  const language: Language = isLanguage(row.language) ? row.language : fallbackLanguage;
+  const kind = row.kind as MailKind;
+  if (kind === 'contact') {
+    await transport.send(row.recipient, renderContactMail(language, row.details as ContactDetails));
+  } else {
+    const prepared = await prepare(db, row, kind, publicUrl);
+    if (prepared !== null) {
+      const { link, values } = prepared;
+      await transport.send(row.recipient, renderMail(kind, language, values, link, operator));
+      if (logLinks && link !== null) log.info({ kind, link }, 'mail with a link');
+    }
+  }
+  await db.delete(mails).where(eq(mails.id, row.id));
 }
 
 /**

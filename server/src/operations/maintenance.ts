@@ -1,4 +1,4 @@
-import { retentionDays } from '@stillpix/contract/limits';
+import { retentionDays } from '@stillpix/contract/lifetimes';
 import { and, eq, isNull, notExists, notInArray, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import {

@@ -9,7 +9,12 @@ import {
   reactivateSubscription,
   refund,
 } from '../billing/manage.ts';
-import { changePlan, dropPlanChange, readPlanChange } from '../billing/plan-change.ts';
+import {
+  changePlan,
+  dropPlanChange,
+  findWaitingPlan,
+  readPlanChange,
+} from '../billing/plan-change.ts';
 import { BadSignatureError, ProviderError } from '../billing/provider/provider.ts';
 import { readPayments, readSubscription } from '../billing/subscription.ts';
 import { receiveEvent } from '../billing/webhook.ts';
@@ -79,6 +84,9 @@ export function serveBilling(app: App, services: Services): void {
     outbox.wake();
     return { subscription: await readSubscription(billing, caller.userId), change };
   });
+  serve(app, services, 'waitingChange', async ({ caller }, { billing }) => ({
+    plan: await findWaitingPlan(billing, caller.userId),
+  }));
   serve(app, services, 'dropPlanChange', async ({ caller }, { billing, outbox }) => {
     await dropPlanChange(billing, caller.userId);
     outbox.wake();

@@ -8,7 +8,7 @@ import type { Services } from '../services.ts';
 import { replaceCredentials } from '../accounts/credentials.ts';
 import { findMailedToken, takeMailedToken } from '../accounts/mailed-tokens.ts';
 import { hashPassword, isPassword, requireGoodPassword } from '../accounts/passwords.ts';
-import { languageOf } from './sign-in.ts';
+import { languageOf } from './mail-language.ts';
 import { findUserById, namesOf } from '../accounts/user-view.ts';
 
 export function servePasswords(app: App, services: Services): void {

@@ -9,7 +9,7 @@ import { recordEvent } from '../operations/audit.ts';
 import type { Services } from '../services.ts';
 import { replaceCredentials } from '../accounts/credentials.ts';
 import { hashPassword, requireGoodPassword } from '../accounts/passwords.ts';
-import { languageOf } from './sign-in.ts';
+import { languageOf } from './mail-language.ts';
 import { findUserByEmail, findUserById, viewUser } from '../accounts/user-view.ts';
 
 /** What everybody is told who does not prove a payment by the address. */

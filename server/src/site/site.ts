@@ -1,10 +1,9 @@
 import { fallbackLanguage, findAcceptedLanguage, isLanguage } from '@stillpix/contract/languages';
 import { errorCode } from '../error-code.ts';
 import type { Log } from '../log.ts';
-import { chooseEncoding, listSiteFiles, type SiteFile } from './files.ts';
+import { createFileAnswers } from './answer-file.ts';
+import { listSiteFiles, type SiteFile } from './files.ts';
 import type { OperatorFacts } from './operator-facts.ts';
-import { cacheControl, fileHeaders, pageHeaders } from './file-headers.ts';
-import { pagePolicy } from '../http/site-headers.ts';
 
 /** Answers a GET or HEAD request for a page or file of the prerendered site. */
 export type ServeSite = (request: Request) => Promise<Response>;
@@ -21,17 +20,8 @@ export async function createSite(root: string, log: Log, facts: OperatorFacts): 
     if (!(errorCode(error) === 'ENOENT')) throw error;
     log.warn('the site has not been built: only the API is served');
   }
-  const policies = new Map<SiteFile, string>();
+  const answer = createFileAnswers();
   const redirects = new Map<SiteFile, string | null>();
-
-  async function policyOf(file: SiteFile, path: string): Promise<string> {
-    let policy = policies.get(file);
-    if (policy === undefined) {
-      policy = pagePolicy(path, new TextDecoder().decode(await file.body('identity')));
-      policies.set(file, policy);
-    }
-    return policy;
-  }
 
   /**
    * Target of a page that the build wrote for an old address, for hosts without redirects. `null`
@@ -45,33 +35,6 @@ export async function createSite(root: string, log: Log, facts: OperatorFacts): 
       redirects.set(file, target);
     }
     return target;
-  }
-
-  async function answer(
-    request: Request,
-    file: SiteFile,
-    path: string,
-    status: number,
-  ): Promise<Response> {
-    const isPage = file.type.startsWith('text/html');
-    const encoding = file.compressible
-      ? chooseEncoding(request.headers.get('accept-encoding') ?? undefined)
-      : 'identity';
-    const etag = `"${file.etag}-${encoding}"`;
-    const headers = new Headers({
-      ...(isPage ? pageHeaders(path, await policyOf(file, path)) : fileHeaders(file.type)),
-      etag,
-      'content-type': file.type,
-      'cache-control': cacheControl(file),
-    });
-    if (file.compressible) headers.set('vary', 'accept-encoding');
-    if (status === 200 && matches(request.headers.get('if-none-match'), etag)) {
-      return new Response(null, { status: 304, headers });
-    }
-    const body = await file.body(encoding);
-    if (encoding !== 'identity') headers.set('content-encoding', encoding);
-    headers.set('content-length', String(body.byteLength));
-    return new Response(request.method === 'HEAD' ? null : body, { status, headers });
   }
 
   async function notFound(request: Request, path: string): Promise<Response> {
@@ -134,12 +97,4 @@ function decodePath(pathname: string): string | null {
   } catch {
     return null;
   }
-}
-
-/** Weak comparison (RFC 9110, section 8.8.3.2). */
-function matches(ifNoneMatch: string | null, etag: string): boolean {
-  if (ifNoneMatch === null) return false;
-  return ifNoneMatch
-    .split(',')
-    .some((one) => one.trim().replace(/^W\//, '') === etag || one.trim() === '*');
 }

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { entitlementDays } from '@stillpix/contract/limits';
+import { entitlementDays } from '@stillpix/contract/lifetimes';
 import type { Entitlement } from '@stillpix/contract';
 import { CompactSign } from 'jose';
 import type { SignedInCaller } from '../accounts/caller.ts';

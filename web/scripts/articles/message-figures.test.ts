@@ -1,4 +1,5 @@
-import { maxFileBytes, maxFiles, moneyBackDays } from '@stillpix/contract/limits';
+import { maxFileBytes, maxFiles } from '@stillpix/contract/limits';
+import { moneyBackDays } from '@stillpix/contract/plans';
 import { describe, expect, test } from 'vitest';
 import { maxArchiveEntries } from '../../src/features/convert/intake/archive/read-archive.ts';
 import { sitePrices } from '../../src/i18n/money.ts';

@@ -1,4 +1,5 @@
-import { maxFiles, prices } from '@stillpix/contract/limits';
+import { maxFiles } from '@stillpix/contract/limits';
+import { prices } from '@stillpix/contract/plans';
 import type { Language } from '../../src/site/pages/language.ts';
 import { quotableMessages } from '../../src/i18n/quotable-messages.ts';
 import { qualityPresets, qualityRange, startQuality } from '../../src/site/pages/presets.ts';

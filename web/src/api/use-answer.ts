@@ -2,9 +2,16 @@ import type { AnswerOf, EndpointName, QueryOf } from '@stillpix/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { addressOf } from './call.ts';
 
-/** What a GET route returns for the signed-in user; `null` if nobody is signed in. */
-export function useAnswer<Name extends EndpointName>(name: Name, query?: QueryOf<Name>) {
-  return useQuery<AnswerOf<Name> | null>({ queryKey: [addressOf(name, query)] });
+/**
+ * What a GET route returns for the signed-in user; `null` if nobody is signed in. It is only asked
+ * while `enabled`.
+ */
+export function useAnswer<Name extends EndpointName>(
+  name: Name,
+  query?: QueryOf<Name>,
+  { enabled }: { enabled: boolean } = { enabled: true },
+) {
+  return useQuery<AnswerOf<Name> | null>({ queryKey: [addressOf(name, query)], enabled });
 }
 
 /** Replaces, or refetches, what other parts of the page show of a route's response. */

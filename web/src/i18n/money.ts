@@ -4,7 +4,7 @@ import {
   defaultCurrency,
   prices,
   type BillingPlan,
-} from '@stillpix/contract/limits';
+} from '@stillpix/contract/plans';
 import { pricePlaces, priceWords, type PriceWords } from '@stillpix/contract/money';
 import { locales, type Language } from '../site/pages/language.ts';
 

@@ -1,4 +1,4 @@
-import type { BillingPlan } from '@stillpix/contract/limits';
+import type { BillingPlan } from '@stillpix/contract/plans';
 
 /** The same day in the next month or year, or the last day of a shorter month. */
 export function addPeriod(start: Date, plan: BillingPlan): Date {

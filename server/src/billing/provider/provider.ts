@@ -1,4 +1,4 @@
-import type { BillingPlan } from '@stillpix/contract/limits';
+import type { BillingPlan } from '@stillpix/contract/plans';
 import { ApiError } from '../../api-error.ts';
 
 /** A subscription's state at the provider, in Stripe's terms. */

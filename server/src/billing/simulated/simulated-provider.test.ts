@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { BillingPlan } from '@stillpix/contract/limits';
+import type { BillingPlan } from '@stillpix/contract/plans';
 import { SimulatedProvider } from './simulated-provider.ts';
 import { keepInMemory } from './state.ts';
 

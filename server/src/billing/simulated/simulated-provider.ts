@@ -1,10 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import {
-  type BillingPlan,
-  type Currency,
-  defaultCurrency,
-  prices,
-} from '@stillpix/contract/limits';
+import { type BillingPlan, type Currency, defaultCurrency, prices } from '@stillpix/contract/plans';
 import {
   BadSignatureError,
   type CardPayment,
@@ -14,12 +9,12 @@ import {
   type PricedOrder,
   ProviderError,
   type ProviderEvent,
-  type ProviderPayment,
   type ProviderRecord,
-  type ProviderSubscription,
   type StartedPayment,
 } from '../provider/provider.ts';
 import { addPeriod, nextPeriodEnd } from '../provider/period.ts';
+import { creditOf, findDue, firstTotal, isLastGivenBack, takeCredit } from './amounts.ts';
+import { toPayment, toSubscription } from './as-provider.ts';
 import type {
   SimulatedPayment,
   SimulatedState,
@@ -309,85 +304,6 @@ export class SimulatedProvider implements PaymentProvider {
 }
 
 const declinedText = 'Your card was declined.';
-
-type Priced = Pick<SimulatedSubscription, 'customerId' | 'currency' | 'plan' | 'isFirst'>;
-
-function firstTotal({ currency, plan, isFirst }: Priced): number {
-  const { cents, firstCents } = prices[currency][plan];
-  return isFirst ? firstCents : cents;
-}
-
-function creditOf({ customerId }: Pick<Priced, 'customerId'>, state: SimulatedState): number {
-  return state.customers[customerId]?.credit ?? 0;
-}
-
-function findDue(order: Priced, state: SimulatedState): number {
-  return Math.max(0, firstTotal(order) - creditOf(order, state));
-}
-
-/** What is left to pay of `total`, in cents. What is below nothing becomes credit. */
-function takeCredit(
-  subscription: SimulatedSubscription,
-  total: number,
-  state: SimulatedState,
-): number {
-  const due = Math.max(0, total - creditOf(subscription, state));
-  const customer = state.customers[subscription.customerId];
-  if (customer) customer.credit += due - total;
-  return due;
-}
-
-/** The credit of money that was given back goes with it. */
-function isLastGivenBack(customer: string, { payments }: SimulatedState): boolean {
-  const last = payments.find(
-    ({ customerId, status, amount }) => customerId === customer && status === 'paid' && amount > 0,
-  );
-  return last !== undefined && last.refunded >= last.amount;
-}
-
-function toSubscription(
-  subscription: SimulatedSubscription,
-  payments: readonly SimulatedPayment[],
-): ProviderSubscription {
-  // The newest first.
-  const paid = payments.filter(
-    ({ subscriptionId, status }) => subscriptionId === subscription.id && status === 'paid',
-  );
-  const last = paid.find(({ amount }) => amount > 0);
-  const isGivenBack = last !== undefined && last.refunded >= last.amount;
-  return {
-    id: subscription.id,
-    customerId: subscription.customerId,
-    attempt: subscription.attempt,
-    status: subscription.status,
-    plan: subscription.plan,
-    currency: subscription.currency,
-    startedAt: subscription.startedAt,
-    currentPeriodStart: subscription.periodStart,
-    currentPeriodEnd: subscription.periodEnd,
-    paidUntil: isGivenBack ? null : (paid[0]?.periodEnd ?? null),
-    cancelAtPeriodEnd: subscription.cancelAtPeriodEnd,
-    endedAt: subscription.endedAt,
-  };
-}
-
-function toPayment(payment: SimulatedPayment): ProviderPayment {
-  return {
-    id: payment.id,
-    subscriptionId: payment.subscriptionId,
-    amount: payment.amount,
-    tax: 0,
-    refunded: payment.refunded,
-    refundFailed: 0,
-    dispute: null,
-    currency: payment.currency,
-    status: payment.status,
-    createdAt: payment.createdAt,
-    receiptUrl: null,
-    // Everybody pays with the same few pretended cards.
-    cardFingerprint: null,
-  };
-}
 
 function makeId(prefix: string): string {
   return `${prefix}_${randomBytes(12).toString('hex')}`;

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { currencies, defaultCurrency } from '@stillpix/contract/limits';
+import { currencies, defaultCurrency } from '@stillpix/contract/plans';
 import { z } from 'zod';
 
 const currency = z.enum(currencies).default(defaultCurrency);

@@ -5,7 +5,7 @@ import {
   type Currency,
   defaultCurrency,
   prices,
-} from '@stillpix/contract/limits';
+} from '@stillpix/contract/plans';
 import { ProviderError } from '../provider/provider.ts';
 import { guarded, isMissing, requireId } from './errors.ts';
 

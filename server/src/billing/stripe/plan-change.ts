@@ -1,6 +1,6 @@
 // A change of plan at Stripe, also one for which the payer's bank asks first.
 // https://docs.stripe.com/billing/subscriptions/pending-updates
-import { type BillingPlan, currencies, defaultCurrency } from '@stillpix/contract/limits';
+import { type BillingPlan, currencies, defaultCurrency } from '@stillpix/contract/plans';
 import type { Stripe } from 'stripe';
 import { type PlanChange, ProviderError, type WaitingChange } from '../provider/provider.ts';
 import { planOf, requirePriceId } from './catalog.ts';

@@ -1,4 +1,4 @@
-import { type Currency, defaultCurrency } from '@stillpix/contract/limits';
+import { type Currency, defaultCurrency } from '@stillpix/contract/plans';
 import { Stripe } from 'stripe';
 import {
   type CardPayment,

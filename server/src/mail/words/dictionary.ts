@@ -1,4 +1,4 @@
-import type { BillingPlan } from '@stillpix/contract/limits';
+import type { BillingPlan } from '@stillpix/contract/plans';
 
 /**
  * The text of a mail. `{device}`, `{minutes}`, `{date}`, `{amount}`, `{freeFiles}` and `{proFiles}`

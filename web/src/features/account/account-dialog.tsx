@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { Dialog } from '../../ui/dialog.tsx';
-import styles from './account.module.css';
+import styles from './account-dialog.module.css';
 import { AccountTabs, readTab } from './account-tabs.tsx';
 import { useAccountMessages } from './use-account-messages.ts';
 import { useUser } from './use-user.ts';

@@ -6,7 +6,8 @@ import { useLanguage } from '../../i18n/messages.ts';
 import { pathOf } from '../../site/pages/pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import styles from './account.module.css';
+import { Sheet } from '../../ui/sheet.tsx';
+import styles from './account-page.module.css';
 import { AccountTabs, readTab } from './account-tabs.tsx';
 import { ConfirmForm } from './confirm-form.tsx';
 import { UsageChart } from './usage-chart.tsx';
@@ -21,11 +22,11 @@ export function AccountPage({ billing }: { billing: ReactNode }) {
   if (askedFor !== null) return <ConfirmForm token={askedFor} onDone={onDone} />;
   return (
     <div className={styles.page}>
-      <div className={styles.sheet}>
+      <Sheet>
         {/* The panels' headings are made for a dialog, one level below its title. */}
         <h2 className="visually-hidden">{tabs.label}</h2>
         <AccountTabs billing={billing} tab={tab} onTab={setTab} />
-      </div>
+      </Sheet>
       <RecentUsage isBesideUsage={tab === 'usage'} />
     </div>
   );

@@ -5,7 +5,8 @@ import { LoadProblem } from '../../site/parts/load-problem.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import styles from './account.module.css';
+import { SheetHeading, SheetIntro } from '../../ui/sheet.tsx';
+import styles from './account-tabs.module.css';
 import { readEnding } from './ended.ts';
 import { OverviewPanel } from './overview-panel.tsx';
 import { SettingsPanel } from './settings-panel.tsx';
@@ -70,18 +71,16 @@ function SignedOut() {
   }, [ending]);
   if (ending === undefined) {
     return (
-      <div className={styles.narrow}>
-        <p className={styles.intro}>{signedOut}</p>
+      <div className={styles.signedOut}>
+        <SheetIntro>{signedOut}</SheetIntro>
         <SignInForm />
       </div>
     );
   }
   return (
-    <div className={styles.narrow}>
-      <h2 ref={heading} tabIndex={-1} className={styles.heading}>
-        {ended[ending].title}
-      </h2>
-      <p className={styles.intro}>{ended[ending].text}</p>
+    <div className={styles.signedOut}>
+      <SheetHeading focusRef={heading}>{ended[ending].title}</SheetHeading>
+      <SheetIntro>{ended[ending].text}</SheetIntro>
       {ending === 'signed-out' ? (
         <SignInForm />
       ) : (

@@ -5,7 +5,9 @@ import { keepDevice } from '../../api/sign-in.ts';
 import { Button } from '../../ui/button.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import styles from './account.module.css';
+import { ButtonRow } from '../../ui/button-row.tsx';
+import { Form } from '../../ui/form.tsx';
+import styles from './change-password.module.css';
 import { AccountName } from './account-name.tsx';
 import { findCode, useExplainError } from './explain-error.ts';
 import { findNewPasswordProblem } from './new-password.ts';
@@ -58,7 +60,7 @@ export function ChangePassword({ user, onBack }: { user: User; onBack: () => voi
     <div className={styles.panel}>
       <h3>{settings.changePassword}</h3>
       {user.hasPassword ? (
-        <form className={styles.form} noValidate onSubmit={submit}>
+        <Form noValidate onSubmit={submit}>
           <AccountName email={user.email} />
           {fields.map(([name, label, autoComplete]) => (
             <PasswordField
@@ -74,26 +76,26 @@ export function ChangePassword({ user, onBack }: { user: User; onBack: () => voi
           {problem && problem.field === undefined && (
             <Alert title={toasts.failed}>{problem.text}</Alert>
           )}
-          <div className={styles.actions}>
+          <ButtonRow>
             <Button type="submit" kind="primary" disabled={working}>
               {settings.changePassword}
             </Button>
             <Button kind="quiet" onClick={onBack}>
               {settings.back}
             </Button>
-          </div>
-        </form>
+          </ButtonRow>
+        </Form>
       ) : (
         <>
           <p>{settings.noPassword}</p>
-          <div className={styles.actions}>
+          <ButtonRow>
             <Button kind="primary" disabled={working} onClick={mailLink}>
               {settings.mailLink}
             </Button>
             <Button kind="quiet" onClick={onBack}>
               {settings.back}
             </Button>
-          </div>
+          </ButtonRow>
         </>
       )}
     </div>

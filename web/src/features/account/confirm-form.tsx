@@ -4,7 +4,8 @@ import { call } from '../../api/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
-import styles from './account.module.css';
+import { Form } from '../../ui/form.tsx';
+import { Sheet, SheetHeading, SheetIntro } from '../../ui/sheet.tsx';
 import { useExplainError } from './explain-error.ts';
 import { PasswordField } from './password-field.tsx';
 import { useAccountMessages } from './use-account-messages.ts';
@@ -41,10 +42,10 @@ export function ConfirmForm({ token, onDone }: { token: string; onDone: () => vo
   }
 
   return (
-    <div className={`${styles.sheet} ${styles.narrow}`}>
-      <h2 className={styles.heading}>{confirm.title}</h2>
-      <p className={styles.intro}>{isNew ? confirm.newText : confirm.text}</p>
-      <form className={styles.form} noValidate onSubmit={submit}>
+    <Sheet size="narrow">
+      <SheetHeading>{confirm.title}</SheetHeading>
+      <SheetIntro>{isNew ? confirm.newText : confirm.text}</SheetIntro>
+      <Form noValidate onSubmit={submit}>
         <PasswordField
           key={String(isNew)}
           label={isNew ? messages.reset.newPassword : messages.signIn.password}
@@ -68,7 +69,7 @@ export function ConfirmForm({ token, onDone }: { token: string; onDone: () => vo
         >
           {isNew ? confirm.useOwn : confirm.useNew}
         </Button>
-      </form>
-    </div>
+      </Form>
+    </Sheet>
   );
 }

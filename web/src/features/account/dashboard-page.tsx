@@ -3,7 +3,10 @@ import { pathOf } from '../../site/pages/pages.ts';
 import { LoadProblem } from '../../site/parts/load-problem.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import styles from './account.module.css';
+import { Badge } from '../../ui/badge.tsx';
+import { ButtonRow } from '../../ui/button-row.tsx';
+import { Sheet, SheetHeading, SheetIntro } from '../../ui/sheet.tsx';
+import styles from './dashboard-page.module.css';
 import { SignInForm } from './sign-in-form.tsx';
 import { UsagePanel } from './usage-panel.tsx';
 import { useAccountMessages } from './use-account-messages.ts';
@@ -17,34 +20,36 @@ export default function DashboardPage() {
   if (isPending) return <Spinner label={signIn.working} />;
   if (error) {
     return (
-      <div className={`${styles.sheet} ${styles.narrow}`}>
+      <Sheet size="narrow">
         <LoadProblem thrown={error} onAgain={() => void refetch()} />
-      </div>
+      </Sheet>
     );
   }
   if (!user) {
     return (
-      <div className={`${styles.sheet} ${styles.narrow}`}>
-        <p className={styles.intro}>{signedOut}</p>
+      <Sheet size="narrow">
+        <SheetIntro>{signedOut}</SheetIntro>
         <SignInForm />
-      </div>
+      </Sheet>
     );
   }
   const name = user.firstName || (user.email.split('@')[0] ?? '');
   return (
-    <div className={`${styles.sheet} ${styles.beside}`}>
-      <h2 className={styles.heading}>
-        {dashboard.hello(name)} {user.isPro && <span className={styles.badge}>{overview.pro}</span>}
-      </h2>
-      <UsagePanel />
-      <div className={styles.actions}>
-        <Button asChild kind="primary">
-          <a href={pathOf('convert-to-jpg', language)}>{dashboard.convert}</a>
-        </Button>
-        <Button asChild>
-          <a href={pathOf('account', language)}>{dashboard.account}</a>
-        </Button>
+    <Sheet size="full">
+      <div className={styles.columns}>
+        <SheetHeading>
+          {dashboard.hello(name)} {user.isPro && <Badge>{overview.pro}</Badge>}
+        </SheetHeading>
+        <UsagePanel />
+        <ButtonRow>
+          <Button asChild kind="primary">
+            <a href={pathOf('convert-to-jpg', language)}>{dashboard.convert}</a>
+          </Button>
+          <Button asChild>
+            <a href={pathOf('account', language)}>{dashboard.account}</a>
+          </Button>
+        </ButtonRow>
       </div>
-    </div>
+    </Sheet>
   );
 }

@@ -10,7 +10,11 @@ import { Button } from '../../ui/button.tsx';
 import { FactList } from '../../ui/fact-list.tsx';
 import { Field } from '../../ui/field.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import styles from './account.module.css';
+import { Badge } from '../../ui/badge.tsx';
+import { ButtonRow } from '../../ui/button-row.tsx';
+import { FieldPair, Form } from '../../ui/form.tsx';
+import { Note } from '../../ui/note.tsx';
+import styles from './overview-panel.module.css';
 import { endAddress } from './ended.ts';
 import { useExplainError } from './explain-error.ts';
 import { useAccountMessages } from './use-account-messages.ts';
@@ -29,11 +33,7 @@ export function OverviewPanel({ user }: { user: User }) {
         facts={[
           {
             name: overview.plan,
-            value: user.isPro ? (
-              <span className={styles.badge}>{overview.pro}</span>
-            ) : (
-              overview.free
-            ),
+            value: user.isPro ? <Badge>{overview.pro}</Badge> : overview.free,
           },
           {
             name: overview.email,
@@ -49,7 +49,7 @@ export function OverviewPanel({ user }: { user: User }) {
         ]}
       />
       {editing && <NameForm user={user} onDone={() => setEditing(false)} />}
-      <div className={styles.actions}>
+      <ButtonRow>
         {!user.isPro && (
           <Button asChild kind="primary">
             <a href={pathOf('subscribe', language)}>{overview.goPro}</a>
@@ -66,8 +66,8 @@ export function OverviewPanel({ user }: { user: User }) {
         >
           {overview.signOut}
         </Button>
-      </div>
-      {user.isPro && <p className={styles.note}>{overview.priority}</p>}
+      </ButtonRow>
+      {user.isPro && <Note>{overview.priority}</Note>}
     </div>
   );
 }
@@ -121,8 +121,8 @@ function NameForm({ user, onDone }: { user: User; onDone: () => void }) {
   }
 
   return (
-    <form className={styles.form} onSubmit={submit}>
-      <div className={styles.pair}>
+    <Form onSubmit={submit}>
+      <FieldPair>
         {(['firstName', 'lastName'] as const).map((field) => (
           <Field
             key={field}
@@ -133,15 +133,15 @@ function NameForm({ user, onDone }: { user: User; onDone: () => void }) {
             onChange={(event) => setNames({ ...names, [field]: event.currentTarget.value })}
           />
         ))}
-      </div>
-      <div className={styles.actions}>
+      </FieldPair>
+      <ButtonRow>
         <Button type="submit" kind="primary" disabled={working}>
           {overview.save}
         </Button>
         <Button kind="quiet" onClick={onDone}>
           {overview.cancel}
         </Button>
-      </div>
-    </form>
+      </ButtonRow>
+    </Form>
   );
 }

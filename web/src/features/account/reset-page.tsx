@@ -4,7 +4,8 @@ import { keepDevice } from '../../api/sign-in.ts';
 import { Button } from '../../ui/button.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import styles from './account.module.css';
+import { Form } from '../../ui/form.tsx';
+import { Sheet, SheetHeading, SheetIntro } from '../../ui/sheet.tsx';
 import { EmailField } from './email-field.tsx';
 import { findCode, useExplainError } from './explain-error.ts';
 import { findNewPasswordProblem } from './new-password.ts';
@@ -34,17 +35,17 @@ export default function ResetPage() {
   const [token] = useState(takeToken);
   const [done, setDone] = useState(false);
   return (
-    <div className={`${styles.sheet} ${styles.narrow}`}>
+    <Sheet size="narrow">
       {done && (
         <>
-          <h2 className={styles.heading}>{reset.done}</h2>
-          <p className={styles.intro}>{reset.doneText}</p>
+          <SheetHeading>{reset.done}</SheetHeading>
+          <SheetIntro>{reset.doneText}</SheetIntro>
           <SignInForm />
         </>
       )}
       {!done && token !== '' && <NewPassword token={token} onDone={() => setDone(true)} />}
       {!done && token === '' && <AskForLink />}
-    </div>
+    </Sheet>
   );
 }
 
@@ -78,7 +79,7 @@ function NewPassword({ token, onDone }: { token: string; onDone: () => void }) {
   }
 
   return (
-    <form className={styles.form} noValidate onSubmit={submit}>
+    <Form noValidate onSubmit={submit}>
       <p>{reset.text}</p>
       {(['next', 'again'] as const).map((name) => (
         <PasswordField
@@ -97,7 +98,7 @@ function NewPassword({ token, onDone }: { token: string; onDone: () => void }) {
       <Button type="submit" kind="primary" size="l" disabled={working}>
         {reset.submit}
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -113,15 +114,15 @@ function AskForLink() {
   }
 
   return (
-    <form className={styles.form} noValidate onSubmit={submit}>
+    <Form noValidate onSubmit={submit}>
       <div>
-        <h2 className={styles.heading}>{reset.noToken}</h2>
+        <SheetHeading>{reset.noToken}</SheetHeading>
         <p>{reset.noTokenText}</p>
       </div>
       <EmailField label={reset.email} error={problem} value={email} onValue={setEmail} />
       <Button type="submit" kind="primary" disabled={working}>
         {reset.ask}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -6,7 +6,9 @@ import { useLanguage } from '../../i18n/messages.ts';
 import { LoadProblem } from '../../site/parts/load-problem.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import styles from './account.module.css';
+import { ButtonRow } from '../../ui/button-row.tsx';
+import styles from './session-list.module.css';
+import { SettingsSection } from './settings-section.tsx';
 import { endAddress } from './ended.ts';
 import { useExplainError } from './explain-error.ts';
 import { useAccountMessages } from './use-account-messages.ts';
@@ -43,15 +45,14 @@ export function SessionList() {
     });
 
   return (
-    <section className={styles.section}>
-      <h3>{settings.sessions}</h3>
+    <SettingsSection title={settings.sessions}>
       {error && <LoadProblem thrown={error} onAgain={() => void refetch()} />}
       <ul className={styles.sessions}>
         {(data?.sessions ?? []).map((session) => (
           <li key={session.id}>
             <span>
               {session.device || settings.unknownDevice}
-              <span className={styles.note}>
+              <span className={styles.seen}>
                 {' · '}
                 {session.current
                   ? settings.thisDevice
@@ -67,11 +68,11 @@ export function SessionList() {
           </li>
         ))}
       </ul>
-      <div className={styles.actions}>
+      <ButtonRow>
         <Button disabled={working} onClick={endAll}>
           {settings.endEverywhere}
         </Button>
-      </div>
-    </section>
+      </ButtonRow>
+    </SettingsSection>
   );
 }

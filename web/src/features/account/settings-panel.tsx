@@ -10,13 +10,16 @@ import { Field } from '../../ui/field.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import styles from './account.module.css';
+import { ButtonRow } from '../../ui/button-row.tsx';
+import { FieldPair, Form } from '../../ui/form.tsx';
+import { Note } from '../../ui/note.tsx';
 import { AccountName } from './account-name.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { endAddress } from './ended.ts';
 import { findCode, useExplainError } from './explain-error.ts';
 import { PasswordField } from './password-field.tsx';
 import { SessionList } from './session-list.tsx';
+import { SettingsSection } from './settings-section.tsx';
 import { useAccountMessages } from './use-account-messages.ts';
 import { useBusy } from '../../ui/use-busy.ts';
 import type { FormProblem } from '../../ui/form-problem.ts';
@@ -29,12 +32,11 @@ export function SettingsPanel({ user }: { user: User }) {
     <div>
       <Notifications user={user} />
       <EmailChange user={user} />
-      <section className={styles.section}>
-        <h3>{settings.password}</h3>
-        <div className={styles.actions}>
+      <SettingsSection title={settings.password}>
+        <ButtonRow>
           <Button onClick={() => setChanging(true)}>{settings.changePassword}</Button>
-        </div>
-      </section>
+        </ButtonRow>
+      </SettingsSection>
       <SessionList />
       <OwnData />
       <Deletion user={user} />
@@ -60,8 +62,7 @@ function Notifications({ user }: { user: User }) {
       }
     });
   return (
-    <section className={styles.section}>
-      <h3>{settings.notifications}</h3>
+    <SettingsSection title={settings.notifications}>
       {(['signIns', 'billing'] as const).map((key) => (
         <Switch
           key={key}
@@ -71,7 +72,7 @@ function Notifications({ user }: { user: User }) {
           onChange={(checked) => change(key, checked)}
         />
       ))}
-    </section>
+    </SettingsSection>
   );
 }
 
@@ -113,11 +114,10 @@ function EmailChange({ user }: { user: User }) {
   }
 
   return (
-    <section className={styles.section}>
-      <h3>{settings.email}</h3>
-      <form className={styles.form} noValidate onSubmit={submit}>
+    <SettingsSection title={settings.email}>
+      <Form noValidate onSubmit={submit}>
         <AccountName email={user.email} />
-        <div className={styles.pair}>
+        <FieldPair>
           <Field
             label={settings.newEmail}
             error={problem?.field === 'email' ? problem.text : undefined}
@@ -137,17 +137,17 @@ function EmailChange({ user }: { user: User }) {
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
-        </div>
+        </FieldPair>
         {problem && problem.field === undefined && (
           <Alert title={toasts.failed}>{problem.text}</Alert>
         )}
-        <div className={styles.actions}>
+        <ButtonRow>
           <Button type="submit" disabled={working}>
             {settings.changeEmail}
           </Button>
-        </div>
-      </form>
-    </section>
+        </ButtonRow>
+      </Form>
+    </SettingsSection>
   );
 }
 
@@ -172,14 +172,13 @@ function OwnData() {
       }
     });
   return (
-    <section className={styles.section}>
-      <h3>{settings.data}</h3>
-      <div className={styles.actions}>
+    <SettingsSection title={settings.data}>
+      <ButtonRow>
         <Button disabled={working} onClick={download}>
           {settings.download}
         </Button>
-      </div>
-    </section>
+      </ButtonRow>
+    </SettingsSection>
   );
 }
 
@@ -215,11 +214,10 @@ function Deletion({ user }: { user: User }) {
   }
 
   return (
-    <section className={styles.section}>
-      <h3>{settings.deleteTitle}</h3>
-      <p className={styles.note}>{settings.deleteText}</p>
+    <SettingsSection title={settings.deleteTitle}>
+      <Note>{settings.deleteText}</Note>
       {open ? (
-        <form className={styles.form} noValidate onSubmit={submit}>
+        <Form noValidate onSubmit={submit}>
           <AccountName email={user.email} />
           {user.hasPassword && (
             <PasswordField
@@ -235,19 +233,19 @@ function Deletion({ user }: { user: User }) {
           {problem && problem.field === undefined && (
             <Alert title={toasts.failed}>{problem.text}</Alert>
           )}
-          <div className={styles.actions}>
+          <ButtonRow>
             <Button type="submit" kind="primary" disabled={working}>
               {settings.delete}
             </Button>
             <Button kind="quiet" onClick={() => setOpen(false)}>
               {messages.overview.cancel}
             </Button>
-          </div>
-        </form>
+          </ButtonRow>
+        </Form>
       ) : (
-        <div className={styles.actions}>
+        <ButtonRow>
           <Button onClick={() => setOpen(true)}>{settings.deleteTitle}</Button>
-        </div>
+        </ButtonRow>
       )}
       {isAsking && (
         <ConfirmDialog
@@ -259,6 +257,6 @@ function Deletion({ user }: { user: User }) {
           onCancel={() => setAsking(false)}
         />
       )}
-    </section>
+    </SettingsSection>
   );
 }

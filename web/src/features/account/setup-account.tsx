@@ -8,7 +8,7 @@ import { useLanguage, useMessages } from '../../i18n/messages.ts';
 import { PageState } from '../../site/parts/page-state.tsx';
 import { pathOf } from '../../site/pages/pages.ts';
 import { Button } from '../../ui/button.tsx';
-import styles from './account.module.css';
+import { Sheet } from '../../ui/sheet.tsx';
 import { SetupForm } from './setup-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { useAccountMessages } from './use-account-messages.ts';
@@ -77,23 +77,17 @@ function Setup({
         heading={setup.hasAccount}
         lede={claimed ? setup.hasAccountText : setup.signInToClaim}
       >
-        <section
-          aria-label={signIn.title}
-          className={`${styles.sheet} ${styles.narrow} ${styles.wide}`}
-        >
+        <Sheet size="narrow" label={signIn.title}>
           <SignInForm startEmail={email} hasAccount />
-        </section>
+        </Sheet>
       </PageState>
     );
   }
   return (
     <PageState heading={setup.title} lede={setup.text}>
-      <section
-        aria-label={setup.title}
-        className={`${styles.sheet} ${styles.narrow} ${styles.wide}`}
-      >
+      <Sheet size="narrow" label={setup.title}>
         <SetupForm email={email} sessionId={sessionId} />
-      </section>
+      </Sheet>
     </PageState>
   );
 }

@@ -11,7 +11,8 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { showToastAcrossPages } from '../../ui/toast.tsx';
-import styles from './account.module.css';
+import { FieldPair, Form } from '../../ui/form.tsx';
+import styles from './setup-form.module.css';
 import { useExplainError } from './explain-error.ts';
 import { PasswordField } from './password-field.tsx';
 import { useAccountMessages } from './use-account-messages.ts';
@@ -61,7 +62,7 @@ export function SetupForm({ email, sessionId }: { email: string; sessionId: stri
   }
 
   return (
-    <form className={styles.form} noValidate onSubmit={submit}>
+    <Form noValidate onSubmit={submit}>
       <Field
         label={setup.email}
         type="email"
@@ -70,7 +71,7 @@ export function SetupForm({ email, sessionId }: { email: string; sessionId: stri
         readOnly
         value={email}
       />
-      <div className={styles.pair}>
+      <FieldPair>
         {(['firstName', 'lastName'] as const).map((name) => (
           <Field
             key={name}
@@ -83,7 +84,7 @@ export function SetupForm({ email, sessionId }: { email: string; sessionId: stri
             onChange={(event) => set(name, event.currentTarget.value)}
           />
         ))}
-      </div>
+      </FieldPair>
       <PasswordField
         label={setup.password}
         name="new-password"
@@ -106,7 +107,7 @@ export function SetupForm({ email, sessionId }: { email: string; sessionId: stri
       <Button type="submit" kind="primary" size="l" disabled={!isComplete || working}>
         {working ? setup.working : setup.submit}
       </Button>
-    </form>
+    </Form>
   );
 }
 

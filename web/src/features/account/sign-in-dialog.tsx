@@ -1,5 +1,5 @@
 import { Dialog } from '../../ui/dialog.tsx';
-import styles from './account.module.css';
+import styles from './account-dialog.module.css';
 import { SignInForm } from './sign-in-form.tsx';
 import { useAccountMessages } from './use-account-messages.ts';
 

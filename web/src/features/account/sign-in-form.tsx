@@ -11,7 +11,7 @@ import { Alert } from '../../ui/alert.tsx';
 import type { FieldProblems } from '../../ui/form-problem.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { showToast, showToastAcrossPages } from '../../ui/toast.tsx';
-import styles from './account.module.css';
+import { FieldPair, Form } from '../../ui/form.tsx';
 import { EmailField } from './email-field.tsx';
 import { findCode, useExplainError } from './explain-error.ts';
 import { PasswordField } from './password-field.tsx';
@@ -103,7 +103,7 @@ function SignIn({ email, onEmail }: FormProps) {
   }
 
   return (
-    <form className={styles.form} noValidate onSubmit={submit}>
+    <Form noValidate onSubmit={submit}>
       <EmailField
         label={signIn.email}
         error={problems.email ?? reset.problem}
@@ -125,7 +125,7 @@ function SignIn({ email, onEmail }: FormProps) {
       <Button kind="quiet" disabled={working} onClick={() => run(() => reset.sendResetLink(email))}>
         {signIn.forgot}
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -174,9 +174,9 @@ function Register({ email, onEmail }: FormProps) {
   }
 
   return (
-    <form className={styles.form} noValidate onSubmit={submit}>
+    <Form noValidate onSubmit={submit}>
       <EmailField label={signIn.email} error={problems.email} value={email} onValue={onEmail} />
-      <div className={styles.pair}>
+      <FieldPair>
         {(['firstName', 'lastName'] as const).map((name) => (
           <Field
             key={name}
@@ -188,7 +188,7 @@ function Register({ email, onEmail }: FormProps) {
             onChange={(event) => setNames({ ...names, [name]: event.currentTarget.value })}
           />
         ))}
-      </div>
+      </FieldPair>
       <PasswordField
         label={`${signIn.password} (${signIn.optional})`}
         hint={signIn.passwordHint}
@@ -202,6 +202,6 @@ function Register({ email, onEmail }: FormProps) {
       <Button type="submit" kind="primary" size="l" disabled={working}>
         {working ? signIn.working : signIn.create}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -3,7 +3,8 @@ import { useLanguage } from '../../i18n/messages.ts';
 import { useSession } from '../../api/session.ts';
 import { LoadProblem } from '../../site/parts/load-problem.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import styles from './account.module.css';
+import { Note } from '../../ui/note.tsx';
+import styles from './usage-panel.module.css';
 import { UsageChart } from './usage-chart.tsx';
 import { useAccountMessages } from './use-account-messages.ts';
 import { useUsage } from './use-usage.ts';
@@ -37,7 +38,7 @@ export function UsagePanel() {
         <UsageChart title={usage.days} days={data.days} />
       )}
       <p>{usage.limit(number.format(maxFiles))}</p>
-      <p className={styles.note}>{usage.note}</p>
+      <Note>{usage.note}</Note>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { currencies } from '@stillpix/contract/limits';
+import { currencies } from '@stillpix/contract/plans';
 import { useRef } from 'react';
 import { useAnswer } from '../../api/use-answer.ts';
 import { useLanguage } from '../../i18n/messages.ts';

@@ -5,6 +5,7 @@ import { PageState } from '../../site/parts/page-state.tsx';
 import { pathOf } from '../../site/pages/pages.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ButtonRow } from '../../ui/button-row.tsx';
 import styles from './checkout-page.module.css';
 import { DueSummary } from './due-summary.tsx';
 import { useBillingMessages } from './use-billing-messages.ts';
@@ -25,14 +26,14 @@ export default function ConfirmChangePage() {
         <div className={styles.confirmation}>
           <DueSummary due={state.change.due} plan={state.change.plan} isFirst={false} />
           {!hasScript && !working && <Alert title={bank.notLoaded}>{bank.notLoadedText}</Alert>}
-          <div className={styles.actions}>
+          <ButtonRow fills>
             <Button kind="primary" size="l" disabled={working} onClick={askBank}>
               {working ? purchase.processing : bank.ask}
             </Button>
             <Button size="l" disabled={working} onClick={() => stay(account)}>
               {bank.stay}
             </Button>
-          </div>
+          </ButtonRow>
         </div>
       </PageState>
     );
@@ -40,7 +41,7 @@ export default function ConfirmChangePage() {
   const isOver = state.name !== 'not-checked' && state.name !== 'slow';
   return (
     <PageState {...words}>
-      <div className={styles.actions}>
+      <ButtonRow>
         {state.name === 'refused' && (
           <Button kind="primary" disabled={working} onClick={tryAgain}>
             {thanks.again}
@@ -54,7 +55,7 @@ export default function ConfirmChangePage() {
         <Button asChild kind={isOver && state.name !== 'refused' ? 'primary' : 'plain'}>
           <a href={account}>{success.account}</a>
         </Button>
-      </div>
+      </ButtonRow>
     </PageState>
   );
 }

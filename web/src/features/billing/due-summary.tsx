@@ -1,4 +1,4 @@
-import type { BillingPlan } from '@stillpix/contract/limits';
+import type { BillingPlan } from '@stillpix/contract/plans';
 import { useLanguage } from '../../i18n/messages.ts';
 import styles from './due-summary.module.css';
 import { formatDay, formatMoney, siteCurrency, sitePrices } from '../../i18n/money.ts';

@@ -1,11 +1,13 @@
-import { useRef, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { useLanguage } from '../../i18n/messages.ts';
 import { pathOf } from '../../site/pages/pages.ts';
 import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Note } from '../../ui/note.tsx';
 import { CheckField, Field } from '../../ui/field.tsx';
 import { Alert } from '../../ui/alert.tsx';
+import { useBusy } from '../../ui/use-busy.ts';
 import { DueSummary } from './due-summary.tsx';
-import styles from './email-step.module.css';
 import { formatMoney, usualDue } from '../../i18n/money.ts';
 import type { BeginProblem, Order } from './payment.ts';
 import { PlanChoice } from './plan-choice.tsx';
@@ -29,31 +31,27 @@ export function EmailStep({ start, account, problem, onContinue }: EmailStepProp
   const [beginAtOnce, setBeginAtOnce] = useState(start.beginAtOnce);
   const [error, setError] = useState<string | null>(null);
   const [beginError, setBeginError] = useState(false);
-  const [working, setWorking] = useState(false);
-  const busy = useRef(false);
+  const [working, run] = useBusy();
   const [today] = useState(() => new Date());
   const due = usualDue(plan, today);
   const asksToBegin = due.currency === 'eur';
   const address = account ?? email.trim();
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const input = event.currentTarget.elements.namedItem('email');
     const isValid = !(input instanceof HTMLInputElement) || input.validity.valid;
     if (address === '') return setError(messages.purchase.emailRequired);
     if (!isValid) return setError(messages.purchase.emailInvalid);
     if (asksToBegin && !beginAtOnce) return setBeginError(true);
-    if (busy.current) return;
-    busy.current = true;
-    setWorking(true);
-    setError(null);
-    await onContinue({ email: address, plan, beginAtOnce });
-    busy.current = false;
-    setWorking(false);
+    run(() => {
+      setError(null);
+      return onContinue({ email: address, plan, beginAtOnce });
+    });
   }
 
   return (
-    <form className={styles.step} noValidate onSubmit={(event) => void submit(event)}>
+    <Form noValidate onSubmit={submit}>
       <PlanChoice plan={plan} onChange={setPlan} />
       {account === null ? (
         <Field
@@ -88,11 +86,11 @@ export function EmailStep({ start, account, problem, onContinue }: EmailStepProp
           ? messages.purchase.starting
           : messages.purchase.continue(formatMoney(due.nowCents, language, due.currency))}
       </Button>
-      <p className={styles.legal}>
+      <Note>
         {messages.purchase.legal} <a href={pathOf('terms', language)}>{messages.purchase.terms}</a>{' '}
         {messages.purchase.and}{' '}
         <a href={pathOf('privacy-policy', language)}>{messages.purchase.privacy}</a>.
-      </p>
-    </form>
+      </Note>
+    </Form>
   );
 }

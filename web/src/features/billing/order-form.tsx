@@ -1,8 +1,10 @@
-import { useRef, useState, type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import { siteCurrency } from '../../i18n/money.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import styles from './card-form.module.css';
+import { Form } from '../../ui/form.tsx';
+import { Note } from '../../ui/note.tsx';
+import { useBusy } from '../../ui/use-busy.ts';
 import type { BeginProblem } from './payment.ts';
 import { useBillingMessages } from './use-billing-messages.ts';
 
@@ -14,27 +16,20 @@ interface OrderFormProps {
 /** In the place of the card form where nothing is to be paid now: renewals are, so it is an order all the same. */
 export function OrderForm({ problem, onOrder }: OrderFormProps) {
   const { purchase } = useBillingMessages();
-  const [working, setWorking] = useState(false);
-  // State is too late for two clicks within one frame.
-  const busy = useRef(false);
+  const [working, run] = useBusy();
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
-    if (busy.current) return;
-    busy.current = true;
-    setWorking(true);
-    await onOrder();
-    busy.current = false;
-    setWorking(false);
+    run(onOrder);
   }
 
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+    <Form onSubmit={submit}>
       {problem !== null && <Alert title={problem.title}>{problem.text}</Alert>}
-      <p className={styles.obligation}>{purchase.obligation}</p>
+      <Note>{purchase.obligation}</Note>
       <Button type="submit" kind="primary" size="l" disabled={working}>
         {working ? purchase.processing : purchase.pay[siteCurrency()]}
       </Button>
-    </form>
+    </Form>
   );
 }

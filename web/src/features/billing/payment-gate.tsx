@@ -3,8 +3,8 @@ import { useLanguage, useMessages } from '../../i18n/messages.ts';
 import { PageState } from '../../site/parts/page-state.tsx';
 import { pathOf } from '../../site/pages/pages.ts';
 import { Button } from '../../ui/button.tsx';
+import { ButtonRow } from '../../ui/button-row.tsx';
 import { findPayment, type FoundPayment, type PaidPayment } from './payment.ts';
-import styles from './checkout-page.module.css';
 import { useBillingMessages } from './use-billing-messages.ts';
 
 interface PaymentGateProps {
@@ -63,7 +63,7 @@ function NotPaid({ state, onAgain }: NotPaidProps) {
   }[state];
   return (
     <PageState {...words}>
-      <div className={styles.actions}>
+      <ButtonRow>
         {state === 'failed' && (
           <Button asChild kind="primary">
             <a href={pathOf('subscribe', language)}>{thanks.again}</a>
@@ -87,7 +87,7 @@ function NotPaid({ state, onAgain }: NotPaidProps) {
         <Button asChild>
           <a href={pathOf('home', language)}>{unavailable.home}</a>
         </Button>
-      </div>
+      </ButtonRow>
     </PageState>
   );
 }

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { site } from '../../i18n/en/site.ts';
 import { billing } from '../../i18n/en/billing.ts';
 import { beginPayment } from './payment.ts';
@@ -7,7 +7,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('names an attempt to pay also where the browser makes no UUID, and keeps its name', async () => {
+test('names an attempt to pay also where the browser makes no UUID, and keeps its name', async () => {
   // As on a page loaded over plain HTTP.
   const getRandomValues = crypto.getRandomValues.bind(crypto);
   vi.stubGlobal('crypto', { getRandomValues });
@@ -30,7 +30,7 @@ it('names an attempt to pay also where the browser makes no UUID, and keeps its 
   expect(names).toEqual([names[0], names[0]]);
 });
 
-it('shows what an order comes to that credit covers, and says that it is ordered only when it is', async () => {
+test('shows what an order comes to that credit covers, and says that it is ordered only when it is', async () => {
   const due = { nowCents: 0, thenCents: 499, currency: 'usd', renewsAt: '2027-01-01T00:00:00Z' };
   const sent: unknown[] = [];
   vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {

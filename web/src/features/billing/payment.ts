@@ -1,6 +1,6 @@
 import { type BillingConfig, type CreateSubscriptionAnswer } from '@stillpix/contract';
 import { beginWording } from '@stillpix/contract/begin-wordings';
-import type { BillingPlan } from '@stillpix/contract/limits';
+import type { BillingPlan } from '@stillpix/contract/plans';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/request.ts';
 import { announceSession } from '../../api/session.ts';

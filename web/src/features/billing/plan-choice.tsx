@@ -1,4 +1,4 @@
-import type { BillingPlan } from '@stillpix/contract/limits';
+import type { BillingPlan } from '@stillpix/contract/plans';
 import { useId } from 'react';
 import { useLanguage } from '../../i18n/messages.ts';
 import { sitePrices } from '../../i18n/money.ts';

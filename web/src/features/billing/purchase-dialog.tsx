@@ -1,162 +1,19 @@
 import { Check } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
-import { useSession } from '../../api/session.ts';
-import { useLanguage } from '../../i18n/messages.ts';
-import { pathOf } from '../../site/pages/pages.ts';
+import type { ReactNode } from 'react';
+import type { BillingMessages } from '../../i18n/en/billing.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { EmailStep } from './email-step.tsx';
-import { mayPayHere, type OpenPayment, type Order } from './payment.ts';
 import { PaymentStep } from './payment-step.tsx';
 import styles from './purchase-dialog.module.css';
 import { useBillingMessages } from './use-billing-messages.ts';
-import { useCheckout } from './use-checkout.ts';
-
-/** Time to read the confirmation before the account setup opens, in milliseconds. */
-const redirectDelay = 2000;
-
-type CheckoutStage =
-  | { name: 'order' }
-  | { name: 'elsewhere'; order: Order }
-  /** `since` is in milliseconds; `target` is set once the account setup may open. */
-  | { name: 'paid'; since: number; target: string | null };
-
-/** Leaves after the confirmation was shown, unless the dialog is closed before. */
-function useRedirect(stage: CheckoutStage): void {
-  useEffect(() => {
-    if (stage.name !== 'paid' || stage.target === null) return;
-    const { since, target } = stage;
-    const wait = Math.max(0, redirectDelay - (Date.now() - since));
-    const timer = setTimeout(() => window.location.assign(target), wait);
-    return () => clearTimeout(timer);
-  }, [stage]);
-}
+import { type PurchaseStage, usePurchase } from './use-purchase.ts';
 
 export default function PurchaseDialog({ onClose }: { onClose: () => void }) {
-  const language = useLanguage();
   const messages = useBillingMessages();
-  const { isPro } = useSession();
-  const checkout = useCheckout({ email: '', plan: 'monthly', beginAtOnce: false });
-  const [stage, setStage] = useState<CheckoutStage>({ name: 'order' });
-  useRedirect(stage);
-  const { known, payment } = checkout;
-  const isKnown = known !== null && 'config' in known;
-  const account = isKnown ? known.account : null;
-
-  // The payment was made in the other tab, and the server has just told this one.
-  const isPaid = stage.name === 'paid' || (stage.name === 'elsewhere' && isPro);
-
-  function openTab(order: Order) {
-    const fragment = new URLSearchParams({
-      email: order.email,
-      plan: order.plan,
-      ...(order.beginAtOnce && { begin: 'at-once' }),
-    });
-    window.open(`${pathOf('subscribe', language)}#${fragment.toString()}`, '_blank', 'noopener');
-  }
-
-  async function proceed(order: Order) {
-    if (!isKnown) return;
-    if (known.config.provider === 'stripe' && !mayPayHere()) {
-      // Tool pages allow no third party at all, and leaving this page would lose its files.
-      openTab(order);
-      setStage({ name: 'elsewhere', order });
-      return;
-    }
-    await checkout.begin(order);
-  }
-
-  async function paid(done: OpenPayment) {
-    const since = Date.now();
-    setStage({ name: 'paid', since, target: null });
-    await checkout.finish(done);
-    if (account?.hasPassword === true) return;
-    const query = new URLSearchParams({ session_id: done.sessionId, email: done.email });
-    const target = `${pathOf('account-setup', language)}?${query.toString()}`;
-    setStage({ name: 'paid', since, target });
-  }
-
-  if (known !== null && (!isKnown || known.config.provider === null)) {
-    const { dialogTitle } = messages.unavailable;
-    const dialogText = isKnown ? messages.unavailable.dialogText : known.reason;
-    return (
-      <PurchaseFrame title={dialogTitle} description={dialogText} onClose={onClose}>
-        <Button onClick={onClose}>{messages.purchase.close}</Button>
-      </PurchaseFrame>
-    );
-  }
-  if (isPaid) {
-    const hasAccount = account?.hasPassword === true || isPro;
-    const text = hasAccount ? messages.purchase.successSignedIn : messages.purchase.successText;
-    return (
-      <PurchaseFrame title={messages.purchase.success} description={text} onClose={onClose}>
-        <p className={styles.done}>
-          <Check aria-hidden />
-        </p>
-        {hasAccount && (
-          <Button kind="primary" onClick={onClose}>
-            {messages.purchase.startConverting}
-          </Button>
-        )}
-      </PurchaseFrame>
-    );
-  }
-  if (stage.name === 'elsewhere') {
-    const { waiting, waitingText, openAgain } = messages.purchase;
-    return (
-      <PurchaseFrame title={waiting} description={waitingText} onClose={onClose}>
-        <Spinner label={waiting} />
-        <Button onClick={() => openTab(stage.order)}>{openAgain}</Button>
-      </PurchaseFrame>
-    );
-  }
-  if (isPro && payment === null) {
-    const { alreadyPro, alreadyProText } = messages.purchase;
-    return (
-      <PurchaseFrame title={alreadyPro} description={alreadyProText} onClose={onClose}>
-        <Button onClick={onClose}>{messages.purchase.close}</Button>
-      </PurchaseFrame>
-    );
-  }
-  return (
-    <PurchaseFrame
-      title={messages.purchase.title}
-      description={messages.purchase.description}
-      onClose={onClose}
-    >
-      {known === null && <Spinner label={messages.purchase.starting} />}
-      {isKnown && payment !== null && (
-        <PaymentStep
-          config={known.config}
-          payment={payment}
-          problem={checkout.problem}
-          onBack={checkout.goBack}
-          onOrder={checkout.order}
-          onPaid={() => void paid(payment)}
-        />
-      )}
-      {isKnown && payment === null && (
-        <EmailStep
-          start={checkout.draft}
-          account={account?.email ?? null}
-          problem={checkout.problem}
-          onContinue={proceed}
-        />
-      )}
-    </PurchaseFrame>
-  );
-}
-
-interface PurchaseFrameProps {
-  title: string;
-  description: string;
-  onClose: () => void;
-  children: ReactNode;
-}
-
-function PurchaseFrame({ title, description, onClose, children }: PurchaseFrameProps) {
-  const { close } = useBillingMessages().purchase;
+  const purchase = usePurchase();
+  const { title, description } = findWords(purchase.stage, messages);
   return (
     <Dialog
       open
@@ -165,9 +22,89 @@ function PurchaseFrame({ title, description, onClose, children }: PurchaseFrameP
       }}
       title={title}
       description={description}
-      closeLabel={close}
+      closeLabel={messages.purchase.close}
     >
-      <div className={styles.body}>{children}</div>
+      <div className={styles.body}>
+        <Stage {...purchase} onClose={onClose} />
+      </div>
     </Dialog>
   );
+}
+
+type StageProps = ReturnType<typeof usePurchase> & { onClose: () => void };
+
+function Stage({ stage, checkout, openTab, proceed, finish, onClose }: StageProps): ReactNode {
+  const messages = useBillingMessages().purchase;
+  switch (stage.name) {
+    case 'loading':
+      return <Spinner label={messages.starting} />;
+    case 'unavailable':
+    case 'already-pro':
+      return <Button onClick={onClose}>{messages.close}</Button>;
+    case 'order':
+      return (
+        <EmailStep
+          start={checkout.draft}
+          account={stage.account?.email ?? null}
+          problem={checkout.problem}
+          onContinue={proceed}
+        />
+      );
+    case 'payment':
+      return (
+        <PaymentStep
+          config={stage.config}
+          payment={stage.payment}
+          problem={checkout.problem}
+          onBack={checkout.goBack}
+          onOrder={checkout.order}
+          onPaid={() => void finish(stage.payment)}
+        />
+      );
+    case 'elsewhere':
+      return (
+        <>
+          <Spinner label={messages.waiting} />
+          <Button onClick={() => openTab(stage.order)}>{messages.openAgain}</Button>
+        </>
+      );
+    case 'paid':
+      return (
+        <>
+          <p className={styles.done}>
+            <Check aria-hidden />
+          </p>
+          {stage.hasAccount && (
+            <Button kind="primary" onClick={onClose}>
+              {messages.startConverting}
+            </Button>
+          )}
+        </>
+      );
+  }
+}
+
+function findWords(
+  stage: PurchaseStage,
+  { purchase, unavailable }: BillingMessages,
+): { title: string; description: string } {
+  switch (stage.name) {
+    case 'unavailable':
+      return {
+        title: unavailable.dialogTitle,
+        description: stage.reason ?? unavailable.dialogText,
+      };
+    case 'already-pro':
+      return { title: purchase.alreadyPro, description: purchase.alreadyProText };
+    case 'elsewhere':
+      return { title: purchase.waiting, description: purchase.waitingText };
+    case 'paid': {
+      const description = stage.hasAccount ? purchase.successSignedIn : purchase.successText;
+      return { title: purchase.success, description };
+    }
+    case 'loading':
+    case 'order':
+    case 'payment':
+      return { title: purchase.title, description: purchase.description };
+  }
 }

@@ -1,14 +1,18 @@
 import type { Subscription } from '@stillpix/contract';
-import { type Currency, prices } from '@stillpix/contract/limits';
+import { type Currency, prices } from '@stillpix/contract/plans';
 import type { RefObject } from 'react';
+import { useAnswer } from '../../api/use-answer.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import { formatDay, formatMoney } from '../../i18n/money.ts';
+import { pathOf } from '../../site/pages/pages.ts';
 import { Button } from '../../ui/button.tsx';
+import { ButtonRow } from '../../ui/button-row.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FactList } from '../../ui/fact-list.tsx';
 import styles from './billing-panel.module.css';
 import { useBillingMessages } from './use-billing-messages.ts';
 import { usePlanActions } from './use-plan-actions.ts';
+import { usePortal } from './use-portal.ts';
 
 interface RunningPlanProps {
   subscription: Subscription;
@@ -20,24 +24,42 @@ interface RunningPlanProps {
 
 /** A subscription that is active, unpaid or refundable, with its actions. */
 export function RunningPlan({ subscription, currency, panelRef }: RunningPlanProps) {
-  const { panel } = useBillingMessages();
+  const { bank, panel } = useBillingMessages();
   const language = useLanguage();
-  const { working, begin, question, confirm, dismiss, openPortal } = usePlanActions({
+  const openPortal = usePortal();
+  const { working, begin, question, confirm, dismiss } = usePlanActions({
     subscription,
     currency,
     panelRef,
   });
   const { plan, status, cancelAtPeriodEnd, entitled, refundableUntil } = subscription;
+  // Only Stripe's payers are asked by a bank about a change, and only the month can be changed.
+  const mayWait = plan === 'monthly' && entitled && subscription.provider === 'stripe';
+  const waiting = useAnswer('waitingChange', undefined, { enabled: mayWait });
+  const isWaiting = mayWait && waiting.data?.plan === 'annual';
   const refundWords = entitled ? panel.refundUntil : panel.refundAfterwards;
   const yearly = formatMoney(prices[currency].annual.cents, language, currency);
   return (
     <>
       <PlanFacts subscription={subscription} currency={currency} />
+      {isWaiting && (
+        <div className={styles.notice}>
+          <p>{panel.changeWaits}</p>
+          <ButtonRow>
+            <Button asChild kind="primary" size="s">
+              <a href={pathOf('confirm-change', language)}>{bank.title}</a>
+            </Button>
+            <Button size="s" disabled={working} onClick={() => begin('stayMonthly')}>
+              {bank.stay}
+            </Button>
+          </ButtonRow>
+        </div>
+      )}
       {subscription.provider === 'manual' ? (
         <p>{panel.manual}</p>
       ) : (
-        <div className={styles.actions}>
-          {plan === 'monthly' && status === 'active' && (
+        <ButtonRow>
+          {plan === 'monthly' && status === 'active' && !isWaiting && (
             <Button disabled={working} onClick={() => begin('toAnnual')}>
               {panel.toAnnual(yearly)}
             </Button>
@@ -55,10 +77,10 @@ export function RunningPlan({ subscription, currency, panelRef }: RunningPlanPro
               {panel.cancel}
             </Button>
           )}
-        </div>
+        </ButtonRow>
       )}
       {refundableUntil !== null && (
-        <div className={styles.refund}>
+        <div className={styles.notice}>
           <p>{refundWords(formatDay(refundableUntil, language))}</p>
           <Button size="s" disabled={working} onClick={() => begin('refund')}>
             {panel.refund}

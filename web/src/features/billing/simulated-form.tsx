@@ -1,10 +1,13 @@
 import { FlaskConical } from 'lucide-react';
-import { useId, useRef, useState, type FormEvent } from 'react';
+import { useId, useState, type FormEvent } from 'react';
 import { call } from '../../api/call.ts';
 import { siteCurrency } from '../../i18n/money.ts';
 import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Note } from '../../ui/note.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Alert } from '../../ui/alert.tsx';
+import { useBusy } from '../../ui/use-busy.ts';
 import styles from './card-form.module.css';
 import type { CardFormProps } from './payment.ts';
 import { useBillingMessages } from './use-billing-messages.ts';
@@ -17,15 +20,11 @@ export default function SimulatedForm({ payment, onPaid }: CardFormProps) {
   const messages = useBillingMessages();
   const [card, setCard] = useState<Card>('good');
   const [asking, setAsking] = useState(false);
-  const [working, setWorking] = useState(false);
+  const [working, run] = useBusy();
   const [declined, setDeclined] = useState(false);
-  const busy = useRef(false);
   const label = useId();
 
   async function pay(agreed?: boolean) {
-    if (busy.current) return;
-    busy.current = true;
-    setWorking(true);
     setDeclined(false);
     const outcome = await call('simulatedPayment', {
       clientSecret: payment.clientSecret,
@@ -36,19 +35,19 @@ export default function SimulatedForm({ payment, onPaid }: CardFormProps) {
       () => 'declined' as const,
     );
     setAsking(outcome === 'action');
-    if (outcome === 'paid') return onPaid();
-    busy.current = false;
-    setWorking(false);
     setDeclined(outcome === 'declined');
+    if (outcome !== 'paid') return undefined;
+    onPaid();
+    return 'leaving';
   }
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void pay();
+    run(() => pay());
   };
 
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <Form onSubmit={submit}>
       <div className={styles.simulated}>
         <p className={styles.label}>
           <FlaskConical aria-hidden />
@@ -69,14 +68,14 @@ export default function SimulatedForm({ payment, onPaid }: CardFormProps) {
       {declined && (
         <Alert title={messages.toasts.paymentFailed}>{messages.toasts.paymentFailedText}</Alert>
       )}
-      <p className={styles.obligation}>{messages.purchase.obligation}</p>
+      <Note>{messages.purchase.obligation}</Note>
       {asking ? (
         <fieldset className={styles.bank}>
           <legend>{messages.simulated.bank}</legend>
-          <Button kind="primary" disabled={working} onClick={() => void pay(true)}>
+          <Button kind="primary" disabled={working} onClick={() => run(() => pay(true))}>
             {messages.simulated.approve}
           </Button>
-          <Button disabled={working} onClick={() => void pay(false)}>
+          <Button disabled={working} onClick={() => run(() => pay(false))}>
             {messages.simulated.refuse}
           </Button>
         </fieldset>
@@ -85,6 +84,6 @@ export default function SimulatedForm({ payment, onPaid }: CardFormProps) {
           {working ? messages.purchase.processing : messages.purchase.pay[siteCurrency()]}
         </Button>
       )}
-    </form>
+    </Form>
   );
 }

@@ -1,11 +1,14 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { Appearance, Stripe } from '@stripe/stripe-js';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useState, type FormEvent } from 'react';
 import { useLanguage } from '../../i18n/messages.ts';
 import { siteCurrency } from '../../i18n/money.ts';
 import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Note } from '../../ui/note.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Alert } from '../../ui/alert.tsx';
+import { useBusy } from '../../ui/use-busy.ts';
 import type { CardFormProps } from './payment.ts';
 import styles from './card-form.module.css';
 import { loadStripeOnce } from './load-stripe.ts';
@@ -40,7 +43,7 @@ function LoadedForm({ onAgain, ...props }: StripeFormProps & { onAgain: () => vo
 
   if (failed) {
     return (
-      <div role="alert" className={styles.form}>
+      <div role="alert" className={styles.failed}>
         <p>{messages.formFailed}</p>
         <Button onClick={onAgain}>{messages.retry}</Button>
       </div>
@@ -66,43 +69,39 @@ function PaymentFields({ payment, returnUrl, onPaid }: CardFormProps) {
   const stripe = useStripe();
   const elements = useElements();
   const [ready, setReady] = useState(false);
-  const [working, setWorking] = useState(false);
+  const [working, run] = useBusy();
   const [problem, setProblem] = useState<string | null>(null);
-  // React state updates too late to stop two clicks within one frame.
-  const busy = useRef(false);
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
-    if (!stripe || !elements || busy.current) return;
-    busy.current = true;
-    setWorking(true);
-    setProblem(null);
-    const { error } = await stripe
-      .confirmPayment({
-        elements,
-        confirmParams: { return_url: returnUrl },
-        redirect: 'if_required',
-      })
-      .catch(() => ({ error: { message: undefined } }));
-    // Stays busy after paying: another click before the page moves on would report a failure.
-    if (!error) return onPaid();
-    busy.current = false;
-    setWorking(false);
-    return setProblem(error.message ?? messages.toasts.paymentFailedText);
+    if (!stripe || !elements) return;
+    run(async () => {
+      setProblem(null);
+      const { error } = await stripe
+        .confirmPayment({
+          elements,
+          confirmParams: { return_url: returnUrl },
+          redirect: 'if_required',
+        })
+        .catch(() => ({ error: { message: undefined } }));
+      if (error) return setProblem(error.message ?? messages.toasts.paymentFailedText);
+      onPaid();
+      return 'leaving';
+    });
   }
 
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+    <Form onSubmit={submit}>
       <PaymentElement
         onReady={() => setReady(true)}
         options={{ defaultValues: { billingDetails: { email: payment.email } } }}
       />
       {problem !== null && <Alert title={messages.toasts.paymentFailed}>{problem}</Alert>}
-      <p className={styles.obligation}>{messages.purchase.obligation}</p>
+      <Note>{messages.purchase.obligation}</Note>
       <Button type="submit" kind="primary" size="l" disabled={!ready || working}>
         {working ? messages.purchase.processing : messages.purchase.pay[siteCurrency()]}
       </Button>
-    </form>
+    </Form>
   );
 }
 

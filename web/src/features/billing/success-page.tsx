@@ -4,6 +4,7 @@ import { supportAddress } from '../../site/browser/support-address.ts';
 import { PageState } from '../../site/parts/page-state.tsx';
 import { pathOf } from '../../site/pages/pages.ts';
 import { Button } from '../../ui/button.tsx';
+import { ButtonRow } from '../../ui/button-row.tsx';
 import styles from './checkout-page.module.css';
 import { FeatureList } from './feature-list.tsx';
 import { PaymentGate } from './payment-gate.tsx';
@@ -36,14 +37,14 @@ export default function SuccessPage() {
               </ol>
             </section>
           </div>
-          <div className={styles.actions}>
+          <ButtonRow>
             <Button asChild kind="primary">
               <a href={pathOf('convert-to-jpg', language)}>{success.convert}</a>
             </Button>
             <Button asChild>
               <a href={pathOf('account', language)}>{success.account}</a>
             </Button>
-          </div>
+          </ButtonRow>
           <p>
             {success.help}{' '}
             {support.includes('@') ? <a href={`mailto:${support}`}>{support}</a> : support}

@@ -6,8 +6,8 @@ import { useLanguage } from '../../i18n/messages.ts';
 import { PageState } from '../../site/parts/page-state.tsx';
 import { pathOf } from '../../site/pages/pages.ts';
 import { Button } from '../../ui/button.tsx';
+import { ButtonRow } from '../../ui/button-row.tsx';
 import { showToastAcrossPages } from '../../ui/toast.tsx';
-import styles from './checkout-page.module.css';
 import { FeatureList } from './feature-list.tsx';
 import type { PaidPayment } from './payment.ts';
 import { PaymentGate } from './payment-gate.tsx';
@@ -78,7 +78,7 @@ function Paid({ payment }: { payment: PaidPayment }) {
       <FeatureList />
       {next === 'set-up' && <p>{thanks.setupText}</p>}
       {next === 'sign-in' && <p>{thanks.signInText(payment.email)}</p>}
-      <div className={styles.actions}>
+      <ButtonRow>
         {next === 'set-up' && (
           <Button asChild kind="primary">
             <a href={setup}>{thanks.setup}</a>
@@ -92,7 +92,7 @@ function Paid({ payment }: { payment: PaidPayment }) {
         <Button asChild kind={next === 'convert' ? 'primary' : 'plain'}>
           <a href={pathOf('home', language)}>{thanks.start}</a>
         </Button>
-      </div>
+      </ButtonRow>
     </PageState>
   );
 }

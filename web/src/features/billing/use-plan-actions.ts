@@ -1,32 +1,15 @@
-import type { AnswerOf, Subscription } from '@stillpix/contract';
-import { type Currency, prices } from '@stillpix/contract/limits';
-import { useRef, useState, type RefObject } from 'react';
-import { call } from '../../api/call.ts';
+import type { Subscription } from '@stillpix/contract';
+import type { Currency } from '@stillpix/contract/plans';
+import { useState, type RefObject } from 'react';
 import { ApiError } from '../../api/request.ts';
 import { announceSession } from '../../api/session.ts';
 import { useKnownAnswers } from '../../api/use-answer.ts';
 import { useLanguage } from '../../i18n/messages.ts';
-import { formatDay, formatMoney } from '../../i18n/money.ts';
 import { pathOf } from '../../site/pages/pages.ts';
 import { showToast } from '../../ui/toast.tsx';
+import { useBusy } from '../../ui/use-busy.ts';
+import { type ActionName, describePlanActions, type PlanAction } from './plan-actions.ts';
 import { useBillingMessages } from './use-billing-messages.ts';
-
-type ActionName = 'toAnnual' | 'reactivate' | 'cancel' | 'refund';
-
-interface PlanAction {
-  call: () => Promise<AnswerOf<'subscription'>>;
-  /** A confirmation to show first. */
-  question?: Question;
-  done: { title: string; text: string };
-  failed: { title: string; text: string };
-}
-
-interface Question {
-  title: string;
-  text: string;
-  /** Label of the confirming button. */
-  confirmLabel: string;
-}
 
 interface PlanActions {
   subscription: Subscription;
@@ -37,111 +20,50 @@ interface PlanActions {
 
 /** Actions on a running plan, one at a time. Results are shown in a toast. */
 export function usePlanActions({ subscription, currency, panelRef }: PlanActions) {
-  const { panel, toasts } = useBillingMessages();
+  const messages = useBillingMessages();
   const language = useLanguage();
   const answers = useKnownAnswers();
-  const [working, setWorking] = useState(false);
-  const busy = useRef(false);
+  const [working, run] = useBusy();
   const [asked, setAsked] = useState<ActionName | null>(null);
+  const actions = describePlanActions({ subscription, currency }, messages, language);
 
-  async function act({ call: ask, done, failed }: PlanAction) {
-    if (busy.current) return;
-    busy.current = true;
-    setWorking(true);
-    try {
-      const answer = await ask();
-      answers.set('subscription', answer);
-      await answers.askAgain('payments');
-      showToast({ ...done, tone: 'good' });
-      await announceSession();
-    } catch (thrown) {
-      // Stripe's script, by which the bank asks, may only run on a page of payments.
-      if (codeOf(thrown) === 'payment-needs-bank') {
-        window.location.assign(pathOf('confirm-change', language));
-        return;
+  const act = ({ call: ask, done, failed }: PlanAction) =>
+    run(async () => {
+      try {
+        const answer = await ask();
+        answers.set('subscription', answer);
+        await Promise.all([answers.askAgain('payments'), answers.askAgain('waitingChange')]);
+        showToast({ ...done(answer.subscription), tone: 'good' });
+        await announceSession();
+      } catch (thrown) {
+        const code = thrown instanceof ApiError ? thrown.answer.code : undefined;
+        // Stripe's script, by which the bank asks, may only run on a page of payments.
+        if (code === 'payment-needs-bank') {
+          window.location.assign(pathOf('confirm-change', language));
+          return 'leaving';
+        }
+        const text = explain(code) ?? failed.text;
+        showToast({ title: failed.title, text, tone: 'bad' });
       }
-      showToast({ title: failed.title, text: explain(thrown) ?? failed.text, tone: 'bad' });
-    }
-    busy.current = false;
-    setWorking(false);
-    if (document.activeElement === document.body) panelRef.current?.focus();
-  }
+      if (document.activeElement === document.body) panelRef.current?.focus();
+      return undefined;
+    });
 
-  function explain(thrown: unknown): string | undefined {
-    const code = codeOf(thrown);
-    if (code === 'payment-failed') return toasts.paymentFailedText;
-    if (code === 'refund-not-available') return toasts.refundOver;
+  function explain(code: string | undefined): string | undefined {
+    if (code === 'payment-failed') return messages.toasts.paymentFailedText;
+    if (code === 'refund-not-available') return messages.toasts.refundOver;
     return undefined;
   }
 
-  async function openPortal() {
-    // Opened within the click; otherwise the browser would block it.
-    const tab = window.open('', '_blank');
-    try {
-      const { url } = await call('portal', { returnPath: pathOf('account', language) });
-      if (tab) tab.location.replace(url);
-      else window.location.assign(url);
-    } catch {
-      tab?.close();
-      showToast({ title: toasts.error, text: toasts.portalFailed, tone: 'bad' });
-    }
-  }
-
-  const yearly = formatMoney(prices[currency].annual.cents, language, currency);
-  const { currentPeriodEnd, status } = subscription;
-  // An unpaid subscription ends at once.
-  const endsLater = status === 'active' || status === 'trialing';
-  const end = currentPeriodEnd === null ? '' : formatDay(currentPeriodEnd, language);
-  const actions: Record<ActionName, PlanAction> = {
-    toAnnual: {
-      call: () => call('changePlan', { plan: 'annual' }),
-      question: {
-        title: panel.toAnnualTitle,
-        text: panel.toAnnualConfirm(yearly),
-        confirmLabel: panel.toAnnualPay[currency],
-      },
-      done: { title: toasts.planChanged, text: toasts.planChangedText },
-      failed: { title: toasts.planFailed, text: toasts.createFailed },
-    },
-    reactivate: {
-      call: () => call('reactivateSubscription'),
-      done: { title: toasts.reactivated, text: toasts.reactivatedText },
-      failed: { title: toasts.reactivateFailed, text: toasts.reactivateFailedText },
-    },
-    cancel: {
-      call: () => call('cancelSubscription'),
-      question: {
-        title: panel.cancel,
-        text: endsLater ? panel.cancelConfirm : panel.cancelNowConfirm,
-        confirmLabel: panel.cancel,
-      },
-      done: {
-        title: toasts.canceled,
-        text: endsLater ? toasts.canceledText(end) : toasts.canceledNowText,
-      },
-      failed: { title: toasts.cancelFailed, text: toasts.cancelFailedText },
-    },
-    refund: {
-      call: () => call('refund'),
-      question: {
-        title: panel.refund,
-        text: subscription.entitled ? panel.refundConfirm : panel.refundAfterwardsConfirm,
-        confirmLabel: panel.refund,
-      },
-      done: { title: toasts.refunded, text: toasts.refundedText },
-      failed: { title: toasts.refundFailed, text: toasts.refundFailedText },
-    },
-  };
-
   /** Runs the action, after a confirmation if it needs one. */
   function begin(name: ActionName) {
-    if (actions[name].question === undefined) void act(actions[name]);
-    else if (!busy.current) setAsked(name);
+    if (actions[name].question === undefined) act(actions[name]);
+    else if (!working) setAsked(name);
   }
 
   function confirm() {
     setAsked(null);
-    if (asked !== null) void act(actions[asked]);
+    if (asked !== null) act(actions[asked]);
   }
 
   return {
@@ -150,10 +72,5 @@ export function usePlanActions({ subscription, currency, panelRef }: PlanActions
     question: asked === null ? undefined : actions[asked].question,
     confirm,
     dismiss: () => setAsked(null),
-    openPortal,
   };
-}
-
-function codeOf(thrown: unknown): string | undefined {
-  return thrown instanceof ApiError ? thrown.answer.code : undefined;
 }

@@ -1,8 +1,9 @@
 import type { AnswerOf, Subscription } from '@stillpix/contract';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { ApiError, readToken } from '../../api/request.ts';
 import { announceSession } from '../../api/session.ts';
+import { useBusy } from '../../ui/use-busy.ts';
 import { loadConfig } from './payment.ts';
 import { loadStripeOnce } from './load-stripe.ts';
 
@@ -21,25 +22,15 @@ const patience = 15;
 /** The change to the annual plan that waits for its payer's bank, and what can be done about it. */
 export function usePlanChange() {
   const [state, setState] = useState<PlanChangeState>({ name: 'looking' });
-  const [working, setWorking] = useState(false);
+  const [working, run] = useBusy();
   const [hasScript, setHasScript] = useState(true);
-  // State is too late for two clicks within one frame.
-  const busy = useRef(false);
 
   useEffect(() => {
     void findChange().then(setState);
   }, []);
 
-  /** Runs one step at a time. */
-  async function step(work: () => Promise<PlanChangeState>) {
-    if (busy.current) return;
-    busy.current = true;
-    setWorking(true);
-    const next = await work().catch(explainFailure);
-    busy.current = false;
-    setWorking(false);
-    setState(next);
-  }
+  const step = (work: () => Promise<PlanChangeState>) =>
+    run(async () => setState(await work().catch(explainFailure)));
 
   async function askBank(waiting: PlanChangeState & { name: 'waiting' }): Promise<PlanChangeState> {
     const stripe = await loadScript();
@@ -61,17 +52,17 @@ export function usePlanChange() {
     hasScript,
     /** Lets the bank ask, and looks what came of it. */
     askBank: () => {
-      if (state.name === 'waiting') void step(() => askBank(state));
+      if (state.name === 'waiting') step(() => askBank(state));
     },
     /** Starts the change anew after a refusal. */
-    tryAgain: () => void step(askAnew),
+    tryAgain: () => step(askAnew),
     lookAgain: () => {
       setState({ name: 'looking' });
-      void step(findChange);
+      step(findChange);
     },
     /** Gives the change up and goes to the account, unless the change was made meanwhile. */
     stay: (account: string) =>
-      void step(async () => {
+      step(async () => {
         const next = await giveUp();
         if (next.name !== 'refused') return next;
         window.location.assign(account);

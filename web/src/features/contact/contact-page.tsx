@@ -1,10 +1,6 @@
 import { type BodyOf } from '@stillpix/contract';
-import {
-  contactTopics,
-  maxDiagnosticsLength,
-  maxMessageLength,
-  type ContactTopic,
-} from '@stillpix/contract/limits';
+import { contactTopics, type ContactTopic } from '@stillpix/contract/contact-topics';
+import { maxDiagnosticsLength, maxMessageLength } from '@stillpix/contract/limits';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { call } from '../../api/call.ts';
 import { useAnswer } from '../../api/use-answer.ts';

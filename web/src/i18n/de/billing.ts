@@ -181,6 +181,8 @@ export const billing: BillingMessages = {
     toAnnualTitle: 'Zu jährlich wechseln',
     toAnnualConfirm: (price) =>
       `Jetzt zum Jahrestarif wechseln? Was von Ihrem Monat übrig ist, wird auf den Preis von ${price} angerechnet; die Differenz wird heute von Ihrer Karte abgebucht.`,
+    changeWaits:
+      'Ihr Wechsel zum Jahrestarif wartet darauf, dass Sie ihn bei Ihrer Bank bestätigen. Bis dahin wird nichts abgebucht, und Ihr Tarif bleibt, wie er ist.',
     goBack: 'Zurück',
     toAnnualPay: { usd: 'Zahlungspflichtig bestellen', eur: 'Zahlungspflichtig bestellen' },
     portal: 'Karten und Rechnungen',
@@ -232,6 +234,10 @@ export const billing: BillingMessages = {
     planChanged: 'Tarif gewechselt',
     planChangedText: 'Sie haben jetzt den Jahrestarif.',
     planFailed: 'Der Tarif wurde nicht gewechselt',
+    changeDropped: 'Wechsel aufgegeben',
+    changeDroppedText: 'Sie bleiben beim Monatstarif, und es wurde nichts abgebucht.',
+    changeNotDropped:
+      'Der Wechsel konnte nicht aufgegeben werden. Bitte versuchen Sie es noch einmal.',
     refunded: 'Ihr Geld ist auf dem Rückweg',
     refundedText: 'Ihre Bank zeigt die Erstattung innerhalb weniger Tage an.',
     refundFailed: 'Erstattung fehlgeschlagen',

@@ -177,6 +177,8 @@ export const billing = {
     toAnnualTitle: 'Change to annual',
     toAnnualConfirm: (price: string) =>
       `Change to the annual plan now? What is left of your month is credited, and the rest of ${price} is charged to your card today.`,
+    changeWaits:
+      'Your change to the annual plan is waiting for you to confirm it with your bank. Until then, nothing is charged and your plan stays as it is.',
     goBack: 'Go back',
     /** On the button that creates the obligation to pay. */
     toAnnualPay: { usd: 'Change to annual', eur: 'Order with obligation to pay' },
@@ -226,6 +228,9 @@ export const billing = {
     planChanged: 'Plan changed',
     planChangedText: 'You are on the annual plan now.',
     planFailed: 'The plan was not changed',
+    changeDropped: 'Change given up',
+    changeDroppedText: 'You stay on the monthly plan, and nothing was charged.',
+    changeNotDropped: 'The change could not be given up. Please try again.',
     refunded: 'Money on its way back',
     refundedText: 'Your bank shows the refund within a few days.',
     refundFailed: 'Refund Failed',

@@ -180,6 +180,8 @@ export const billing: BillingMessages = {
     toAnnualTitle: 'Cambiar a anual',
     toAnnualConfirm: (price) =>
       `¿Cambiar ahora al plan anual? Se descuenta lo que queda de tu mes y el resto de ${price} se cobra hoy en tu tarjeta.`,
+    changeWaits:
+      'Tu cambio al plan anual está pendiente de que lo confirmes con tu banco. Hasta entonces no se cobra nada y tu plan sigue igual.',
     goBack: 'Volver',
     toAnnualPay: { usd: 'Cambiar a anual', eur: 'Pedido con obligación de pago' },
     portal: 'Tarjetas y facturas',
@@ -228,6 +230,9 @@ export const billing: BillingMessages = {
     planChanged: 'Plan cambiado',
     planChangedText: 'Ahora tienes el plan anual.',
     planFailed: 'El plan no se cambió',
+    changeDropped: 'Cambio descartado',
+    changeDroppedText: 'Sigues con el plan mensual y no se cobró nada.',
+    changeNotDropped: 'No se pudo descartar el cambio. Inténtalo de nuevo.',
     refunded: 'Tu dinero está en camino',
     refundedText: 'Tu banco mostrará el reembolso en unos días.',
     refundFailed: 'El reembolso falló',

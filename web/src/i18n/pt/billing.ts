@@ -179,6 +179,8 @@ export const billing: BillingMessages = {
     toAnnualTitle: 'Mudar para anual',
     toAnnualConfirm: (price) =>
       `Mudar agora para o plano anual? O que resta do seu mês é descontado de ${price}, e a diferença é cobrada hoje no seu cartão.`,
+    changeWaits:
+      'Sua mudança para o plano anual aguarda a sua confirmação no banco. Até lá, nada é cobrado e seu plano continua como está.',
     goBack: 'Voltar',
     toAnnualPay: { usd: 'Mudar para anual', eur: 'Pedido com obrigação de pagamento' },
     portal: 'Cartões e faturas',
@@ -229,6 +231,9 @@ export const billing: BillingMessages = {
     planChanged: 'Plano alterado',
     planChangedText: 'Agora você está no plano anual.',
     planFailed: 'O plano não foi alterado',
+    changeDropped: 'Mudança descartada',
+    changeDroppedText: 'Você continua no plano mensal, e nada foi cobrado.',
+    changeNotDropped: 'Não foi possível descartar a mudança. Tente de novo.',
     refunded: 'Seu dinheiro está a caminho',
     refundedText: 'Seu banco mostrará o reembolso em alguns dias.',
     refundFailed: 'O reembolso falhou',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { retentionDays, resetTokenMinutes, sessionDays } from '@stillpix/contract/limits';
+import { retentionDays, resetTokenMinutes, sessionDays } from '@stillpix/contract/lifetimes';
 import { describe, expect, test } from 'vitest';
 import { languages, type Language } from '../pages/language.ts';
 

@@ -1,9 +1,6 @@
-import {
-  maxFileBytes,
-  maxFiles,
-  moneyBackDays,
-  resetTokenMinutes,
-} from '@stillpix/contract/limits';
+import { maxFileBytes, maxFiles } from '@stillpix/contract/limits';
+import { moneyBackDays } from '@stillpix/contract/plans';
+import { resetTokenMinutes } from '@stillpix/contract/lifetimes';
 import matter from 'gray-matter';
 import type { InputFormat, OutputFormat } from '@stillpix/engine';
 import { maxDecodedJxlPixels } from '@stillpix/engine/facts';

@@ -1,4 +1,4 @@
-import { prices } from '@stillpix/contract/limits';
+import { prices } from '@stillpix/contract/plans';
 import { expect, test } from 'vitest';
 import type { PageData } from '../pages/page-data.ts';
 import type { PageContent } from '../content/page-content.server.ts';

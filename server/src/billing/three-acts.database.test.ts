@@ -1,7 +1,7 @@
 // Ways of money that take three acts, each of which is sound by itself.
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BillingPlan } from '@stillpix/contract/limits';
+import type { BillingPlan } from '@stillpix/contract/plans';
 import {
   type BillingFixture,
   keys,

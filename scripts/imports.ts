@@ -131,6 +131,7 @@ const foldersOfRooms = new Set([
   'contract/src',
   'web/src',
   'web/src/features/convert',
+  'web/src/features/convert/conversion',
   'web/src/i18n',
 ]);
 

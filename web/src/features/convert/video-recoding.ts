@@ -1,5 +1,5 @@
 import type { ConvertResult } from '@stillpix/engine';
-import type { RecodeVideo } from './conversion/video-recoding.ts';
+import type { RecodeVideo } from './conversion/batches/video-recoding.ts';
 import type { Photo } from './conversion/photos.ts';
 import { loadPool } from './engine.ts';
 

@@ -1,18 +1,22 @@
 import type { ConverterOptions, ToolKind } from '../tools.ts';
 import { type Allowance, type AskedOptions, createAskedOptions } from './asked-options.ts';
 import type { LimitAnswer } from './batch-limits.ts';
-import { createBatchRuns } from './batch-runs.ts';
+import { createBatchRuns } from './batches/batch-runs.ts';
 import { createClearing } from './clearing.ts';
-import type { Inspect } from './header-reading.ts';
-import type { ReadMovie } from './live-movies.ts';
-import type { ConvertingAhead } from './converting-ahead.ts';
+import type { Inspect } from './adding/header-reading.ts';
+import type { ReadMovie } from './adding/live-movies.ts';
+import type { ConvertingAhead } from './ahead/converting-ahead.ts';
 import { createPhotoEdits, type PhotoEdits } from './photo-edits.ts';
-import { createPhotoIntake, type PhotoIntake } from './photo-intake.ts';
+import { createPhotoIntake, type PhotoIntake } from './adding/photo-intake.ts';
 import type { Convert } from './batch.ts';
 import { createRemoval, type Removal } from './removal.ts';
 import { type ConversionState, type ConversionStore, createConversionStore } from './store.ts';
-import { createVideoRecoding, type RecodeVideo, type VideoRecoding } from './video-recoding.ts';
-import { wantAhead } from './want-ahead.ts';
+import {
+  createVideoRecoding,
+  type RecodeVideo,
+  type VideoRecoding,
+} from './batches/video-recoding.ts';
+import { wantAhead } from './ahead/want-ahead.ts';
 
 type LimitRequest =
   | { action: 'upload'; fileCount: number }

@@ -1,8 +1,8 @@
-import type { BatchRuns } from './batch-runs.ts';
+import type { BatchRuns } from './batches/batch-runs.ts';
 import type { Clearing } from './clearing.ts';
-import type { PhotoIntake } from './photo-intake.ts';
+import type { PhotoIntake } from './adding/photo-intake.ts';
 import type { ConversionStore } from './store.ts';
-import type { VideoRecoding } from './video-recoding.ts';
+import type { VideoRecoding } from './batches/video-recoding.ts';
 
 /** Removes photos with the work on them, and can undo it. */
 export interface Removal {

@@ -11,7 +11,7 @@ import {
 import { type DragEvent, memo, type ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { type Photo, statusOf } from '../conversion/photos.ts';
-import type { VideoRecoding } from '../conversion/video-recoding.ts';
+import type { VideoRecoding } from '../conversion/batches/video-recoding.ts';
 import { draggedType } from '../results/drag-out.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import styles from './photo-card.module.css';

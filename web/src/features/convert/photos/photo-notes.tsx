@@ -2,7 +2,7 @@ import type { Note } from '@stillpix/engine';
 import { CopyDiagnostics } from '../../../site/parts/copy-diagnostics.tsx';
 import type { Photo } from '../conversion/photos.ts';
 import { isDoubtful } from '../conversion/summary.ts';
-import type { VideoRecoding } from '../conversion/video-recoding.ts';
+import type { VideoRecoding } from '../conversion/batches/video-recoding.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import { explainFailure } from './failure-words.ts';
 import { type NotedSize, sayNote } from './note-words.ts';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLanguage } from '../../../i18n/messages.ts';
 import { Progress } from '../../../ui/progress.tsx';
 import type { Photo } from '../conversion/photos.ts';
-import type { VideoRecoding } from '../conversion/video-recoding.ts';
+import type { VideoRecoding } from '../conversion/batches/video-recoding.ts';
 import { formatPercent } from '../format-numbers.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import { canRecode } from '../video-recoding.ts';

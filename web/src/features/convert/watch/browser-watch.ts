@@ -1,8 +1,8 @@
 import { maxFiles } from '@stillpix/contract';
 import { randomUuid } from '../../../site/browser/random-uuid.ts';
 import { askLimits } from '../conversion/batch-limits.ts';
-import { countConverted } from '../conversion/count-converted.ts';
-import { isMovie } from '../conversion/live-movies.ts';
+import { countConverted } from '../conversion/batches/count-converted.ts';
+import { isMovie } from '../conversion/adding/live-movies.ts';
 import { upright } from '../geometry/turn.ts';
 import { convertFile, inspectFile } from '../engine.ts';
 import { findRefusal } from '../accept.ts';

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import type { LimitAnswer } from './batch-limits.ts';
-import { allowed, free, setUpConversion, settle } from './controlled-conversion.ts';
+import type { LimitAnswer } from '../batch-limits.ts';
+import { allowed, free, setUpConversion, settle } from '../controlled-conversion.ts';
 
 test('hands photos to the engine before the page is drawn anew', async () => {
   let drawings = 0;

@@ -1,5 +1,5 @@
 import type { Inspection, Movie } from '@stillpix/engine';
-import type { ConversionStore } from './store.ts';
+import type { ConversionStore } from '../store.ts';
 
 /** Reads a movie's header; null for a file that is no movie or cannot be read. */
 export type ReadMovie = (file: File, signal: AbortSignal) => Promise<Movie | null>;

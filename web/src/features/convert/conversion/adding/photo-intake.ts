@@ -1,13 +1,13 @@
-import { createSerial } from '../serial.ts';
-import type { ConverterOptions } from '../tools.ts';
-import type { AskedOptions } from './asked-options.ts';
-import type { LimitAnswer } from './batch-limits.ts';
+import { createSerial } from '../../serial.ts';
+import type { ConverterOptions } from '../../tools.ts';
+import type { AskedOptions } from '../asked-options.ts';
+import type { LimitAnswer } from '../batch-limits.ts';
 import type { Inspect } from './header-reading.ts';
 import { createLimitedAdding, type LimitedAdding, nextId, toWaiting } from './limited-adding.ts';
 import { createLiveMovies, isMovie, type ReadMovie } from './live-movies.ts';
 import { createPhotoHeaders, type PhotoHeaders } from './photo-headers.ts';
-import type { Photo } from './photos.ts';
-import type { ConversionStore, WaitingFile } from './store.ts';
+import type { Photo } from '../photos.ts';
+import type { ConversionStore, WaitingFile } from '../store.ts';
 
 interface PhotoIntakeParts {
   inspect: Inspect;

@@ -1,5 +1,5 @@
 import type { Inspection } from '@stillpix/engine';
-import { createSerial } from '../serial.ts';
+import { createSerial } from '../../serial.ts';
 
 /** Reads a file's header; null if it cannot be read. */
 export type Inspect = (

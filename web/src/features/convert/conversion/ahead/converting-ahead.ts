@@ -1,5 +1,5 @@
 import { type AheadJob, startAheadJob, type Wish } from './ahead-job.ts';
-import type { Convert } from './batch.ts';
+import type { Convert } from '../batch.ts';
 
 /** In bytes. Larger files are converted only on request. */
 const maxBytes = 16e6;

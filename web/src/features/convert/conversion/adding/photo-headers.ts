@@ -1,6 +1,6 @@
 import type { Inspection } from '@stillpix/engine';
 import { createHeaderReading, type Inspect } from './header-reading.ts';
-import type { ConversionStore, WaitingFile } from './store.ts';
+import type { ConversionStore, WaitingFile } from '../store.ts';
 
 /** Reads the headers of the photos in the list, and notes them there. */
 export interface PhotoHeaders {

@@ -1,5 +1,5 @@
-import type { LimitAnswer } from './batch-limits.ts';
-import type { ConversionEvent } from './events.ts';
+import type { LimitAnswer } from '../batch-limits.ts';
+import type { ConversionEvent } from '../events.ts';
 
 export interface BatchPermissionParts {
   askLimits: (question: {

@@ -1,9 +1,9 @@
 import type { Inspection, Movie } from '@stillpix/engine';
 import { expect, it } from 'vitest';
-import { defaultOptions } from '../tools.ts';
-import type { ConversionEvent } from './events.ts';
+import { defaultOptions } from '../../tools.ts';
+import type { ConversionEvent } from '../events.ts';
 import { createLiveMovies, isMovie } from './live-movies.ts';
-import { createConversionStore } from './store.ts';
+import { createConversionStore } from '../store.ts';
 
 const movie = (name: string) => new File([name], name, { type: 'video/quicktime' });
 

@@ -1,6 +1,6 @@
 import type { ConvertResult, JobOptions, NamedConvertOptions } from '@stillpix/engine';
-import { keyOf } from './asked-options.ts';
-import type { Convert } from './batch.ts';
+import { keyOf } from '../asked-options.ts';
+import type { Convert } from '../batch.ts';
 
 /** A file and its options. */
 export interface Wish {

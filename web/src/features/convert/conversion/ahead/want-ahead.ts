@@ -1,9 +1,9 @@
-import type { ToolKind } from '../tools.ts';
-import type { AskedOptions } from './asked-options.ts';
+import type { ToolKind } from '../../tools.ts';
+import type { AskedOptions } from '../asked-options.ts';
 import type { ConvertingAhead } from './converting-ahead.ts';
-import type { PhotoIntake } from './photo-intake.ts';
-import type { Photo } from './photos.ts';
-import type { ConversionStore } from './store.ts';
+import type { PhotoIntake } from '../adding/photo-intake.ts';
+import type { Photo } from '../photos.ts';
+import type { ConversionStore } from '../store.ts';
 
 /**
  * After every change, wants those photos converted ahead that the visitor will most likely convert

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { setUpConversion, settle } from './controlled-conversion.ts';
-import type { ConversionParts } from './conversion.ts';
+import { setUpConversion, settle } from '../controlled-conversion.ts';
+import type { ConversionParts } from '../conversion.ts';
 
 /** Records the names of wanted photos, and how often work is paused. */
 function setUpAhead(tool?: 'resize-crop', parts: Partial<ConversionParts> = {}) {

@@ -1,18 +1,18 @@
 import type { ConvertResult } from '@stillpix/engine';
-import { keptPart } from '../geometry/kept-part.ts';
-import { turnSize } from '../geometry/turn.ts';
-import { keyOf } from './asked-options.ts';
+import { keptPart } from '../../geometry/kept-part.ts';
+import { turnSize } from '../../geometry/turn.ts';
+import { keyOf } from '../asked-options.ts';
 import {
   type Batch,
   type BatchEntry,
   type BatchEvents,
   type Convert,
   startBatch,
-} from './batch.ts';
-import type { PhotoResult } from './photos.ts';
-import { settleOne } from './run.ts';
-import type { ConversionStore } from './store.ts';
-import { countShortfalls, type Shortfalls } from './summary.ts';
+} from '../batch.ts';
+import type { PhotoResult } from '../photos.ts';
+import { settleOne } from '../run.ts';
+import type { ConversionStore } from '../store.ts';
+import { countShortfalls, type Shortfalls } from '../summary.ts';
 
 /** What has become of a batch. */
 export interface BatchSummary {

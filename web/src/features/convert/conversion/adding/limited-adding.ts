@@ -1,7 +1,7 @@
-import type { AskedOptions } from './asked-options.ts';
-import type { LimitAnswer } from './batch-limits.ts';
-import { placesLeft } from './photos.ts';
-import type { ConversionStore, WaitingFile } from './store.ts';
+import type { AskedOptions } from '../asked-options.ts';
+import type { LimitAnswer } from '../batch-limits.ts';
+import { placesLeft } from '../photos.ts';
+import type { ConversionStore, WaitingFile } from '../store.ts';
 
 interface LimitedAddingParts {
   askLimits: (question: { action: 'upload'; fileCount: number }) => Promise<LimitAnswer>;

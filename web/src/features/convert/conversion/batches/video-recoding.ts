@@ -1,5 +1,5 @@
-import type { Photo } from './photos.ts';
-import type { ConversionStore } from './store.ts';
+import type { Photo } from '../photos.ts';
+import type { ConversionStore } from '../store.ts';
 
 /** The video of a live or motion photo as H.264. */
 export type RecodeVideo = (

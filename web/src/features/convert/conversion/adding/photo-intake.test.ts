@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import type { LimitAnswer } from './batch-limits.ts';
-import { allowed, free, setUpConversion, settle } from './controlled-conversion.ts';
-import type { ConversionParts } from './conversion.ts';
+import type { LimitAnswer } from '../batch-limits.ts';
+import { allowed, free, setUpConversion, settle } from '../controlled-conversion.ts';
+import type { ConversionParts } from '../conversion.ts';
 
 test('takes photos after others could not be taken', async () => {
   const askLimits = vi.fn<ConversionParts['askLimits']>().mockResolvedValue(allowed);

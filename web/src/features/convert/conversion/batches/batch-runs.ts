@@ -1,11 +1,11 @@
-import type { AskedOptions } from './asked-options.ts';
-import type { Batch, BatchEntry, Convert } from './batch.ts';
+import type { AskedOptions } from '../asked-options.ts';
+import type { Batch, BatchEntry, Convert } from '../batch.ts';
 import { type BatchPermissionParts, requestPermission } from './batch-permission.ts';
 import { type BatchSummary, convertBatch } from './convert-batch.ts';
-import type { ConvertingAhead } from './converting-ahead.ts';
-import type { Photo } from './photos.ts';
-import { beginRun } from './run.ts';
-import type { ConversionState, ConversionStore } from './store.ts';
+import type { ConvertingAhead } from '../ahead/converting-ahead.ts';
+import type { Photo } from '../photos.ts';
+import { beginRun } from '../run.ts';
+import type { ConversionState, ConversionStore } from '../store.ts';
 
 interface BatchRunsParts extends BatchPermissionParts {
   convert: Convert;

@@ -1,7 +1,7 @@
-import { readChoices } from '../../../site/browser/choices.ts';
-import { countConversions } from '../../../site/browser/daily-counter.ts';
-import { convertedEvent } from '../../../site/offline/offline-events.ts';
-import { reportConversions } from './batch-limits.ts';
+import { readChoices } from '../../../../site/browser/choices.ts';
+import { countConversions } from '../../../../site/browser/daily-counter.ts';
+import { convertedEvent } from '../../../../site/offline/offline-events.ts';
+import { reportConversions } from '../batch-limits.ts';
 
 /** Counts in this browser and, with the batch's key, at the server. */
 export function countConverted(converted: number, conversionKey: string | null): void {

@@ -263,6 +263,14 @@ describe('auxiliary pictures', () => {
     expect(picture(withAuxiliary('urn:mpeg:hevc:2015:auxid:1', false)).alpha).not.toBeNull();
   });
 
+  it('give alpha as large as the picture where they do not say how large', () => {
+    const file = withAuxiliary(alphaUrn, false);
+    const properties = [{ box: emptyHvcc(), essential: true }, { box: auxC(alphaUrn) }];
+    file.items[1] = { id: 2, type: 'hvc1', data: bytesOf([0]), properties };
+    expect(picture(file).alpha).toMatchObject({ picture: { width: 100, height: 80 } });
+    expect(() => picture({ ...file, primary: 2 })).toThrow(corrupt);
+  });
+
   it('are left alone when they are depth, a gain map, or unknown', () => {
     expect(picture(withAuxiliary('urn:mpeg:hevc:2015:auxid:2', false)).alpha).toBeNull();
     expect(picture(withAuxiliary('urn:example:unheard-of', false)).alpha).toBeNull();

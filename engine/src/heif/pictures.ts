@@ -179,7 +179,8 @@ class Describer {
     this.#file = file;
   }
 
-  describe(id: number, depth: number): Picture {
+  /** @param master The size of the picture that an alpha belongs to. */
+  describe(id: number, depth: number, master: Size | null = null): Picture {
     const known = this.#known.get(id);
     if (known) return known;
     const item = this.#file.items.get(id);
@@ -188,7 +189,7 @@ class Describer {
       throw new EngineError('corrupt-file', `item ${id} is derived from itself, or too deeply`);
     }
     requireUnderstood(item);
-    const picture = this.#finish(item, this.#source(item, depth), depth);
+    const picture = this.#finish(item, this.#source(item, depth, master), depth);
     this.#known.set(id, picture);
     return picture;
   }
@@ -197,7 +198,7 @@ class Describer {
     return this.#file.references.from('dimg', item.id);
   }
 
-  #source(item: HeifItem, depth: number): Content {
+  #source(item: HeifItem, depth: number, master: Size | null): Content {
     if (item.type === 'grid') return this.#grid(item, depth);
     if (item.type === 'iovl') return this.#overlay(item, depth);
     // A tone-mapped picture is its first input plus a gain map (ISO/IEC 23008-12, 6.6.2.4), which
@@ -211,7 +212,8 @@ class Describer {
     if (this.#file.references.from('pred', item.id).length > 0) {
       refuseHeif('predicted-item', `item ${item.id} is predicted from another`);
     }
-    const size = findProperty(item, 'size');
+    // Old versions of cavif omit the size of alpha, which browsers accept.
+    const size = findProperty(item, 'size') ?? master;
     if (!size) throw new EngineError('corrupt-file', `item ${item.id} has no ispe`);
     const canvas = requireSize(size, `item ${item.id}`);
     const coding = describeCoding(item);
@@ -286,11 +288,11 @@ class Describer {
     });
   }
 
-  #alpha(item: HeifItem, depth: number): Picture['alpha'] {
+  #alpha(item: HeifItem, master: Size, depth: number): Picture['alpha'] {
     const alpha = this.#auxiliaries(item).find(({ urn }) => alphaUrns.has(urn));
     if (!alpha) return null;
     return {
-      picture: this.describe(alpha.item.id, depth + 1),
+      picture: this.describe(alpha.item.id, depth + 1, master),
       premultiplied: this.#file.references.from('prem', item.id).includes(alpha.item.id),
     };
   }
@@ -314,7 +316,7 @@ class Describer {
     const transforms = [...source.transforms, ...own];
     const stated = readColor(item);
     const isAuxiliary = findProperty(item, 'auxiliary') !== null;
-    const ownAlpha = isAuxiliary ? null : this.#alpha(item, depth);
+    const ownAlpha = isAuxiliary ? null : this.#alpha(item, source.canvas, depth);
     const work = ownAlpha ? addWork(source.work, ownAlpha.picture.work) : source.work;
     if (work.pixels > maxWorkPixels) {
       throw new EngineError('too-large', `item ${item.id} is made of ${work.pixels} pixels`);

@@ -31,6 +31,9 @@ const resources = {
   iptcDigest: 0x0425,
 } as const;
 
+/** First byte of every IPTC dataset. */
+export const datasetMark = 0x1c;
+
 /** IPTC-IIM 4.2, record 2: content location, city, sublocation, province, country code and name. */
 const placeDatasets = new Set([26, 27, 90, 92, 95, 100, 101]);
 
@@ -64,12 +67,20 @@ export function writeIptcResource(iptc: Uint8Array): Uint8Array {
   return writeResource(resources.iptc, iptc);
 }
 
+/** The block with an IPTC record, for files that store that beside it. A record of its own stays. */
+export function withIptc(block: Uint8Array, iptc: Uint8Array): Uint8Array {
+  const own = orNull(() => readResources(block));
+  if (!own) return writeIptcResource(iptc);
+  if (own.some(({ id }) => id === resources.iptc)) return block;
+  return joinBytes([...own.map(({ whole }) => whole), writeIptcResource(iptc)]);
+}
+
 /** IPTC-IIM 1.5: a tag marker, record, dataset, and a length of 15 bits. */
 function* readDatasets(iptc: Uint8Array) {
   const slice = sliceOf(iptc);
   while (remaining(slice) >= 5) {
     const start = slice.position;
-    if (readU8(slice) !== 0x1c) return;
+    if (readU8(slice) !== datasetMark) return;
     const [record, dataset] = [readU8(slice), readU8(slice)];
     const data = readBytes(slice, readU16(slice) & 0x7fff);
     yield { record, dataset, data, whole: iptc.subarray(start, slice.position) };

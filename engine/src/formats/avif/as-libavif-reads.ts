@@ -12,9 +12,11 @@ import {
   sliceOf,
 } from '../../bytes/reader.ts';
 import { orNull } from '../../errors.ts';
+import type { Size } from '../../geometry.ts';
 import { type Box, readBoxes, readClippedBoxes, readVersionAndFlags } from '../../heif/boxes.ts';
+import { findProperty } from '../../heif/coding.ts';
 import type { HeifFile } from '../../heif/file.ts';
-import { describePicture } from '../../heif/pictures.ts';
+import { describePicture, type Picture } from '../../heif/pictures.ts';
 import { writeBox } from '../../heif/write-box.ts';
 
 /** Item types that libavif decodes. It requires a `pixi` box for them. */
@@ -40,17 +42,33 @@ function* wholeBoxes(slice: Slice): Generator<Box & { whole: Uint8Array }> {
   }
 }
 
-/** The missing `pixi` box of each item, with the depth from its decoder configuration. */
-function missingDepths(file: HeifFile): Map<number, Uint8Array> {
-  const missing = new Map<number, Uint8Array>();
-  for (const item of file.items.values()) {
-    if (!decodedTypes.has(item.type)) continue;
-    if (item.properties.some(({ property }) => property.kind === 'pixel-depths')) continue;
-    // An item that cannot be described is never decoded.
-    const picture = orNull(() => describePicture(file, item));
-    if (picture) missing.set(item.id, pixi(picture.bitDepth, picture.chroma === '4:0:0' ? 1 : 3));
-  }
+/** An `ispe` box (ISO/IEC 23008-12, 6.5.3): version and flags, then the size. */
+function ispe({ width, height }: Size): Uint8Array {
+  return writeBox('ispe', bytesOfU32(0, width, height));
+}
+
+/** A property that an item lacks. */
+interface Missing {
+  id: number;
+  property: Uint8Array;
+}
+
+/** The missing `pixi` box of an item, with the depth from its decoder configuration, and `ispe` box. */
+function missingOf({ item, bitDepth, chroma, canvas }: Picture): Missing[] {
+  const missing: Missing[] = [];
+  if (!findProperty(item, 'pixel-depths'))
+    missing.push({ id: item.id, property: pixi(bitDepth, chroma === '4:0:0' ? 1 : 3) });
+  if (!findProperty(item, 'size')) missing.push({ id: item.id, property: ispe(canvas) });
   return missing;
+}
+
+/** What the file's items lack. An item that cannot be described is never decoded. */
+function findMissing(file: HeifFile): Missing[] {
+  return [...file.items.values()].flatMap((item) => {
+    if (!decodedTypes.has(item.type)) return [];
+    const picture = orNull(() => describePicture(file, item));
+    return picture ? missingOf(picture) : [];
+  });
 }
 
 /**
@@ -86,18 +104,19 @@ function writeAssociations(associations: ReadonlyMap<number, readonly number[]>)
 }
 
 /** Writes `iprp` with additional properties after the existing ones, and one `ipma` box. */
-function withProperties(body: Slice, further: ReadonlyMap<number, Uint8Array>): Uint8Array {
+function withProperties(body: Slice, further: readonly Missing[]): Uint8Array {
   const associations = new Map<number, number[]>();
   const parts: Uint8Array[] = [];
   let count = 0;
   for (const { type, body: content, whole } of wholeBoxes(body)) {
     if (type === 'ipco') {
       count = [...readBoxes(sliceOf(content.bytes, content.position, content.end))].length;
-      parts.push(writeBox(type, readBytes(content, remaining(content)), ...further.values()));
+      const added = further.map(({ property }) => property);
+      parts.push(writeBox(type, readBytes(content, remaining(content)), ...added));
     } else if (type === 'ipma') addAssociations(associations, content);
     else parts.push(whole);
   }
-  for (const id of further.keys()) {
+  for (const { id } of further) {
     count++;
     associations.get(id)?.push(count);
   }
@@ -120,8 +139,8 @@ function hasSeveralAssociations(bytes: Uint8Array): boolean {
 }
 
 /**
- * Old writers omit `pixi` boxes, which AVIF requires, or write an `ipma` box per item. libavif
- * refuses both. Returns the file itself, or a copy with the missing boxes and a single `ipma` box.
+ * Old writers omit `pixi` boxes, which AVIF requires, the `ispe` box of alpha, or write an `ipma`
+ * box per item. libavif refuses all of them. Returns the file itself, or a copy with the missing boxes and a single `ipma` box.
  * In the copy, a new `meta` box after all others replaces the old one, so file offsets in it remain
  * valid.
  *
@@ -132,8 +151,8 @@ export function asLibavifReads(
   file: HeifFile,
   bytes: Uint8Array<ArrayBuffer>,
 ): Uint8Array<ArrayBuffer> {
-  const missing = missingDepths(file);
-  if (missing.size === 0 && !hasSeveralAssociations(bytes)) return bytes;
+  const missing = findMissing(file);
+  if (missing.length === 0 && !hasSeveralAssociations(bytes)) return bytes;
   const copy = bytes.slice();
   const view = new DataView(copy.buffer);
   let meta: Uint8Array | null = null;

@@ -1,9 +1,18 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { box, fullBox, uint, writeHeif, type ItemToWrite } from '../../../testing/heif-writer.ts';
+import {
+  auxC,
+  box,
+  fullBox,
+  uint,
+  writeHeif,
+  type ItemToWrite,
+} from '../../../testing/heif-writer.ts';
 import { convertFixture, fixture, psnrOf, readPixels } from '../../../testing/pictures.ts';
 import { primaryItem, readHeif } from '../../heif/file.ts';
 import { runPipeline } from '../../convert/pipeline.ts';
+
+const alphaUrn = 'urn:mpeg:mpegB:cicp:systems:auxiliary:alpha';
 
 /** A picture of one color as an item of an AVIF file that is yet to be written. */
 async function itemOf(
@@ -61,6 +70,25 @@ it('decodes a file that lists the properties of each item in a box of its own', 
   const [red, , blue] = (await readPixels(result.blob)).data;
   expect(red).toBeLessThan(50);
   expect(blue).toBeGreaterThan(200);
+});
+
+it('decodes a file whose alpha does not say how large it is', async () => {
+  const master = await itemOf(1, 'red', 64, 48);
+  const { properties = [], ...gray } = await itemOf(2, '#404040', 64, 48);
+  const alpha = { ...gray, properties: [...properties.slice(1), { box: auxC(alphaUrn) }] };
+  const file = writeHeif({
+    brand: 'avif',
+    compatible: ['mif1', 'miaf'],
+    primary: 1,
+    items: [master, alpha],
+    references: [{ type: 'auxl', from: 2, to: [1] }],
+  });
+  const blob = new Blob([new Uint8Array(file)]);
+  const result = await runPipeline(blob, 'alpha.avif', { format: 'png' });
+  const { data } = await readPixels(result.blob, 4);
+  expect(data[0]).toBeGreaterThan(200);
+  expect(data[3]).toBeGreaterThan(50);
+  expect(data[3]).toBeLessThan(80);
 });
 
 it('refuses a way of coding color that nobody knows by its number, where no browser decodes', async () => {

@@ -97,6 +97,14 @@ function commentSegments(text: string): Uint8Array[] {
   );
 }
 
+/** Segments with Photoshop's resources, which readers join. */
+function photoshopSegments(block: Uint8Array): Uint8Array[] {
+  const room = maxPayload - photoshopMark.length;
+  return Array.from({ length: Math.ceil(block.length / room) }, (_, index) =>
+    segment(app13, photoshopMark, block.subarray(index * room, (index + 1) * room)),
+  );
+}
+
 /** The segments for these blocks, in the order that readers expect. */
 export async function metadataSegments(
   metadata: MetadataBlocks,
@@ -116,8 +124,7 @@ export async function metadataSegments(
   } else if (metadata.xmp) {
     segments.push(...(await splitXmp(metadata.xmp, complete)));
   }
-  if (fits(photoshopMark, metadata.photoshop))
-    segments.push(segment(app13, photoshopMark, metadata.photoshop));
+  if (metadata.photoshop) segments.push(...photoshopSegments(metadata.photoshop));
   if (icc) segments.push(...iccSegments(icc));
   if (metadata.texts) {
     const { asComment } = await import('../../metadata/texts.ts');

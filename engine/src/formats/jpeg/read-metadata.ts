@@ -84,6 +84,14 @@ export function findPayload(segments: Segment[], marker: number, mark: string): 
   return found ? found.payload.subarray(mark.length) : null;
 }
 
+/** Photoshop's resources, which go on in further segments wherever one is full. */
+function joinPhotoshop(segments: Segment[]): Uint8Array | null {
+  const parts = segments
+    .filter(({ marker, payload }) => marker === app13 && startsWith(payload, photoshopMark))
+    .map(({ payload }) => payload.subarray(photoshopMark.length));
+  return parts.length > 0 ? joinBytes(parts) : null;
+}
+
 /** The color profile, joined from its segments. */
 export function findJpegIcc({ segments, components }: JpegFile): Uint8Array | null {
   const icc = joinIcc(segments);
@@ -132,7 +140,7 @@ export function readJpegMetadata({ segments }: JpegFile): MetadataBlocks {
   const exif = findPayload(segments, app1, exifMark);
   const xmp = findPayload(segments, app1, xmpMark);
   const extendedXmp = joinExtendedXmp(segments, xmp);
-  const photoshop = findPayload(segments, app13, photoshopMark);
+  const photoshop = joinPhotoshop(segments);
   const density = readDensity(segments);
   const texts = readComments(segments);
   return {

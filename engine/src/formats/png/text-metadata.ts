@@ -1,5 +1,6 @@
 import { decodeText } from '../../bytes/decode-text.ts';
 import type { MetadataBlocks, TextEntry } from '../../metadata/blocks.ts';
+import { datasetMark, writeIptcResource } from '../../metadata/photoshop.ts';
 import type { Chunk } from './chunks.ts';
 import { inflateBounded, type Room } from '../../bytes/deflate.ts';
 
@@ -103,6 +104,8 @@ function addRawProfile(metadata: MetadataBlocks, { kind, bytes }: RawProfile): v
   else if (kind === 'exif') metadata.exif ??= bytes;
   else if (kind === 'xmp') metadata.xmp ??= bytes;
   else if (head.startsWith('8BIM')) metadata.photoshop ??= bytes;
+  else if (kind === 'iptc' && bytes[0] === datasetMark)
+    metadata.photoshop ??= writeIptcResource(bytes);
 }
 
 /** The most that all texts of a file may take. Larger ones hold a program's data. */

@@ -2,15 +2,13 @@ import { joinBytes } from '../../bytes/join.ts';
 import { orNull } from '../../errors.ts';
 import type { MetadataBlocks } from '../../metadata/blocks.ts';
 import { type Density, densityOf } from '../../metadata/density.ts';
-import { writeIptcResource } from '../../metadata/photoshop.ts';
+import { datasetMark, withIptc } from '../../metadata/photoshop.ts';
 import type { PictureRole } from '../../options.ts';
 import { bytesOf, type Directory, type TiffFile } from './directories.ts';
 import { collectExif, writeExifBlock } from './exif-block.ts';
 import { fewNumbersOf } from './layout.ts';
 import { tags } from './tags.ts';
 
-/** First byte of every IPTC dataset. */
-const datasetMark = 0x1c;
 const typeLong = 4;
 
 /** Reads IPTC bytes. Some programs declare them as 32-bit numbers, and swap their bytes. */
@@ -54,7 +52,8 @@ export function readTiffMetadata(
   const xmp = blockOf(tags.xmp);
   const resources = blockOf(tags.photoshop);
   const iptc = orNull(() => readIptc(file, directory));
-  const photoshop = resources ?? (iptc && writeIptcResource(iptc));
+  // Photoshop stores IPTC beside its other resources.
+  const photoshop = iptc ? withIptc(resources ?? new Uint8Array(0), iptc) : resources;
   const density = readDensity(file, directory);
   return {
     ...(density && { density }),

@@ -49,6 +49,24 @@ describe('what a file says of its picture', () => {
     expect(metadata.iptc!.includes(Buffer.from(iptc))).toBe(true);
   });
 
+  it('keeps IPTC beside other resources of Photoshop, as Photoshop stores it', async () => {
+    const resource = (id: number, data: number[]) => [
+      ...[0x38, 0x42, 0x49, 0x4d, id >> 8, id & 255, 0, 0],
+      ...[0, 0, 0, data.length, ...data],
+    ];
+    const iptcOf = async (resources: number[]) => {
+      const tags = withEntries([33_723, 7, iptc], [34_377, 7, resources]);
+      const { blob } = await convert(tags, {});
+      return (await sharp(await bytesOfBlob(blob)).metadata()).iptc!;
+    };
+    const [copyright, own] = [resource(0x040a, [1, 0]), resource(0x0404, [0x1c, 2, 5, 0, 0, 0])];
+    const both = await iptcOf(copyright);
+    expect(both.includes(Buffer.from(copyright))).toBe(true);
+    expect(both.includes(Buffer.from(iptc))).toBe(true);
+    expect((await iptcOf([...copyright, ...own])).includes(Buffer.from(iptc))).toBe(false);
+    expect((await iptcOf(copyright.slice(0, -1))).includes(Buffer.from(iptc))).toBe(true);
+  });
+
   it('goes with none of it where that is asked', async () => {
     const { blob } = await convert(withEntries(...entries), { metadata: 'strip' });
     const { exif, xmp: packet, iptc: record } = await sharp(await bytesOfBlob(blob)).metadata();

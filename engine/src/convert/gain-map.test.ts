@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { unusualMetadata, withGainMap, type MapToWrite } from '../../testing/gain-map-files.ts';
 import { bytesOfBlob, contains, fixture, psnrOf } from '../../testing/pictures.ts';
 import { joinBytes } from '../bytes/join.ts';
@@ -99,7 +99,7 @@ function tracesIn(bytes: Uint8Array): string[] {
 }
 
 describe('the gain map of a JPEG', () => {
-  it.each<ConvertOptions>([
+  test.each<ConvertOptions>([
     {},
     { quality: 60 },
     { metadata: 'strip' },
@@ -118,12 +118,12 @@ describe('the gain map of a JPEG', () => {
     expect(await fitOf(bytes)).toBeGreaterThan(likeness);
   });
 
-  it.each([2, 3, 4, 5, 6, 7, 8])('is set upright with its picture: %i', async (orientation) => {
+  test.each([2, 3, 4, 5, 6, 7, 8])('is set upright with its picture: %i', async (orientation) => {
     const { bytes } = await convert(await photo(orientation));
     expect(await fitOf(bytes)).toBeGreaterThan(likeness);
   });
 
-  it.each<ConvertOptions>([{}, { resize: { width: 90 } }, { targetBytes: 9000 }])(
+  test.each<ConvertOptions>([{}, { resize: { width: 90 } }, { targetBytes: 9000 }])(
     'goes with three channels of a gray picture, as other readers want it: %j',
     async (options) => {
       const gray = new Uint8Array(await sharp(bare).toColorspace('b-w').jpeg().toBuffer());
@@ -139,7 +139,7 @@ describe('the gain map of a JPEG', () => {
     },
   );
 
-  it.each<ConvertOptions>([
+  test.each<ConvertOptions>([
     { quality: 60, metadata: 'strip' },
     { crop: { x: 40, y: 30, width: 80, height: 60 } },
   ])(
@@ -156,7 +156,7 @@ describe('the gain map of a JPEG', () => {
     },
   );
 
-  it('is small beside a target, and its bytes count', async () => {
+  test('is small beside a target, and its bytes count', async () => {
     const targetBytes = 6500;
     const { bytes, notes } = await convert(await photo(), { targetBytes });
     expect(notes).toEqual([]);
@@ -164,7 +164,7 @@ describe('the gain map of a JPEG', () => {
     expect(await mapOf(bytes)).not.toBeNull();
   });
 
-  it.each<ConvertOptions>([{ metadata: 'strip' }, { metadata: 'without-location' }])(
+  test.each<ConvertOptions>([{ metadata: 'strip' }, { metadata: 'without-location' }])(
     'stays as it is coded where the picture does: %j',
     async (options) => {
       const file = await photo();
@@ -177,14 +177,14 @@ describe('the gain map of a JPEG', () => {
     },
   );
 
-  it('stays whole where the original does', async () => {
+  test('stays whole where the original does', async () => {
     const file = await photo();
     const result = await convert(file, { quality: 100, keepSmallerOriginal: true });
     expect(result.notes).toEqual(['original-kept']);
     expect(result.bytes).toEqual(file);
   });
 
-  it.each<ConvertOptions>([
+  test.each<ConvertOptions>([
     { format: 'png' },
     { format: 'webp' },
     { hdr: 'leave-out' },
@@ -201,7 +201,7 @@ describe('the gain map of a JPEG', () => {
     expect(tracesIn(bytes)).toEqual([]);
   });
 
-  it('has its numbers meant for the colors of before where those of the picture change', async () => {
+  test('has its numbers meant for the colors of before where those of the picture change', async () => {
     const colorful = { ...metadata, max: [1.75, 1.5, 1.25] } as const;
     const { icc, data, width, height } = await p3Picture();
     const jpeg = new Uint8Array(
@@ -241,7 +241,7 @@ async function described(
 }
 
 describe('a gain map that is not what it says', () => {
-  it.each<[string, () => Promise<Uint8Array<ArrayBuffer>>]>([
+  test.each<[string, () => Promise<Uint8Array<ArrayBuffer>>]>([
     ['makes an HDR picture ordinary', () => described({ baseHeadroom: 3, alternateHeadroom: 0 })],
     ['has impossible numbers', () => described({ gamma: [0, 0, 0] })],
     [
@@ -286,7 +286,7 @@ describe('a gain map that is not what it says', () => {
     expect(psnrOf(await grayOf(bytes), await grayOf(bare))).toBeGreaterThan(30);
   });
 
-  it('because its samples are damaged leaves the ordinary picture, and a note', async () => {
+  test('because its samples are damaged leaves the ordinary picture, and a note', async () => {
     const file = await photo();
     const second = file.slice(readJpeg(file).end);
     const { scan, end } = readJpeg(second);
@@ -296,7 +296,7 @@ describe('a gain map that is not what it says', () => {
     expect(tracesIn(bytes)).toEqual([]);
   });
 
-  it('because it is not there leaves the ordinary picture, and a note', async () => {
+  test('because it is not there leaves the ordinary picture, and a note', async () => {
     const file = await photo();
     const { end } = readJpeg(file);
     const withoutXmp = Buffer.from(file)
@@ -318,7 +318,7 @@ describe('a gain map that is not what it says', () => {
     }
   });
 
-  it('that is opened by itself misses none', async () => {
+  test('that is opened by itself misses none', async () => {
     const file = await photo();
     const { notes } = await convert(file.slice(readJpeg(file).end));
     expect(notes).toEqual([]);
@@ -342,7 +342,7 @@ function withoutSegments(
 describe('a gain map that is not where it should be', () => {
   const isList = (payload: Uint8Array) => contains(payload, mpfMark);
 
-  it.each<[string, (file: Uint8Array) => Uint8Array<ArrayBuffer>]>([
+  test.each<[string, (file: Uint8Array) => Uint8Array<ArrayBuffer>]>([
     ['behind a picture without a list', (file) => withoutSegments(file, isList)],
     [
       'behind padding, without a list',
@@ -366,7 +366,7 @@ describe('a gain map that is not where it should be', () => {
     expect(await fitOf(bytes)).toBeGreaterThan(likeness);
   });
 
-  it('is kept with the words that are whole', async () => {
+  test('is kept with the words that are whole', async () => {
     const file = await photo();
     const at = Buffer.from(file).lastIndexOf(isoMark) + isoMark.length;
     // Sets the first denominator to zero.
@@ -403,7 +403,7 @@ describe('the gain map of a HEIC', () => {
     return withPrimary(file, item.id);
   }
 
-  it.each<ConvertOptions>([
+  test.each<ConvertOptions>([
     {},
     { quality: 70 },
     { resize: { height: 100 } },
@@ -417,14 +417,14 @@ describe('the gain map of a HEIC', () => {
     expect(await fitOf(bytes, table)).toBeGreaterThan(likeness);
   });
 
-  it('as a tone-mapped item goes along with its numbers', async () => {
+  test('as a tone-mapped item goes along with its numbers', async () => {
     const { bytes, notes } = await convertHeic(await variant({ kind: 'tone-mapped' }));
     expect(notes).toEqual([]);
     expect(numbersOf((await mapOf(bytes))!)).toEqual(unusualMetadata);
     expect(await fitOf(bytes)).toBeGreaterThan(likeness);
   });
 
-  it('of three colors gives its light beside a small picture, of which a tenth is too little', async () => {
+  test('of three colors gives its light beside a small picture, of which a tenth is too little', async () => {
     const picture = await fixture('rotated.heic');
     const { bytes } = await convertHeic(withGainMap(picture, picture, { kind: 'tone-mapped' }));
     const made = await colorsOf((await mapOf(bytes))!);
@@ -433,7 +433,7 @@ describe('the gain map of a HEIC', () => {
     expect([mean < 0.008, p99 < 0.04]).toEqual([true, true]);
   });
 
-  it('is known from the header', async () => {
+  test('is known from the header', async () => {
     const file = new Blob([await fixture('gain-map.heic')]);
     const seen = await pool.inspect(file);
     expect(seen.hasGainMap).toBe(true);
@@ -442,7 +442,7 @@ describe('the gain map of a HEIC', () => {
     expect(left.plan.steps.map(({ kind }) => kind)).toContain('remove-gain-map');
   });
 
-  it.each<[string, MapToWrite]>([
+  test.each<[string, MapToWrite]>([
     ['is of a version to come', { kind: 'tone-mapped', toneMap: Uint8Array.of(1, 0, 0, 0, 0, 0) }],
     ['is cut short', { kind: 'tone-mapped', toneMap: Uint8Array.of(0, 0, 0) }],
     ['is no alternative', { kind: 'tone-mapped', alternatives: [1, 80] }],
@@ -462,7 +462,7 @@ describe('the gain map of a HEIC', () => {
 });
 
 describe('an HDR picture', () => {
-  it('becomes an ordinary one with a map that gives back what tone mapping took', async () => {
+  test('becomes an ordinary one with a map that gives back what tone mapping took', async () => {
     const file = new Blob([await fixture('hdr-pq.heic')]);
     const { blob, notes, hasGainMap } = await runPipeline(file, 'a.heic', {});
     expect(notes).toEqual(['gain-map-made']);
@@ -488,7 +488,7 @@ describe('an HDR picture', () => {
     }
   });
 
-  it('is tone-mapped alone where that is asked for or the format has no maps', async () => {
+  test('is tone-mapped alone where that is asked for or the format has no maps', async () => {
     const file = new Blob([await fixture('hdr-pq.heic')]);
     for (const options of [{ hdr: 'leave-out' }, { format: 'png' }] as const) {
       const { blob, notes, hasGainMap } = await runPipeline(file, 'a.heic', options);
@@ -499,7 +499,7 @@ describe('an HDR picture', () => {
   });
 });
 
-it('XMP names no extension that does not go along', async () => {
+test('XMP names no extension that does not go along', async () => {
   const guid = '0123456789ABCDEF0123456789ABCDEF';
   const text = (words: string) => new TextEncoder().encode(words);
   const packet = (attributes: string) =>

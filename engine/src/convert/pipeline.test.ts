@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   bytesOfBlob,
   convertFixture,
@@ -31,7 +31,7 @@ async function codeOf(
 describe('HEIC pictures become JPEGs that look as the native decoder shows them', () => {
   const names = ['grid', 'grid-rotated', 'rotated', 'mirrored', 'deep-10-bit'];
 
-  it.each(names)('%s', async (name) => {
+  test.each(names)('%s', async (name) => {
     const result = await convertFixture(`${name}.heic`, { quality: 100 });
     const reference = await readPixels(await fixture(`${name}.png`));
     const pixels = await readPixels(result.blob);
@@ -39,7 +39,7 @@ describe('HEIC pictures become JPEGs that look as the native decoder shows them'
     expect(psnrOf(pixels, reference)).toBeGreaterThanOrEqual(38);
   });
 
-  it('lays transparency on white, or on the color that was asked for', async () => {
+  test('lays transparency on white, or on the color that was asked for', async () => {
     const reference = await readPixels(await fixture('alpha.png'), 4);
     for (const [background, backdrop] of [['#ffffff', 255] as const, ['#000000', 0] as const]) {
       const result = await convertFixture('alpha.heic', { background, quality: 100 });
@@ -54,7 +54,7 @@ describe('HEIC pictures become JPEGs that look as the native decoder shows them'
     }
   });
 
-  it('lays a picture on a color before it becomes smaller, so that it looks as it did from afar', async () => {
+  test('lays a picture on a color before it becomes smaller, so that it looks as it did from afar', async () => {
     const [width, height] = [400, 200];
     const columns = Buffer.alloc(width * height * 4);
     for (let at = 3; at < columns.length; at += 8) columns[at] = 255;
@@ -73,7 +73,7 @@ describe('HEIC pictures become JPEGs that look as the native decoder shows them'
     expect(middle).toBeLessThan(196);
   });
 
-  it('keeps transparency where the output has it', async () => {
+  test('keeps transparency where the output has it', async () => {
     const reference = await readPixels(await fixture('alpha.png'), 4);
     for (const format of ['png', 'webp'] as const) {
       const result = await convertFixture('alpha.heic', { format, lossless: true });
@@ -83,7 +83,7 @@ describe('HEIC pictures become JPEGs that look as the native decoder shows them'
   });
 });
 
-it('brings an HDR picture down to what a screen shows, and says so', async () => {
+test('brings an HDR picture down to what a screen shows, and says so', async () => {
   const result = await convertFixture('hdr-pq.heic', { hdr: 'leave-out' });
   expect(result.notes).toContain('tone-mapped');
   const { data, width, height } = await readPixels(result.blob);
@@ -95,7 +95,7 @@ it('brings an HDR picture down to what a screen shows, and says so', async () =>
   expect(rows[height / 2]).toBeLessThan(200);
 });
 
-it('refuses tiles that only browsers decode by name, where there is no browser', async () => {
+test('refuses tiles that only browsers decode by name, where there is no browser', async () => {
   await expect(convertFixture('avc-grid.heif')).rejects.toMatchObject({
     code: 'unsupported-feature',
     feature: 'video-decoder',
@@ -103,7 +103,7 @@ it('refuses tiles that only browsers decode by name, where there is no browser',
 });
 
 describe('what a phone writes into its photos', () => {
-  it('goes along, with an orientation that is true of the result', async () => {
+  test('goes along, with an orientation that is true of the result', async () => {
     const result = await convertFixture('phone-p3.heic');
     const file = readJpeg(await bytesOfBlob(result.blob));
     const { exif, xmp } = readJpegMetadata(file);
@@ -123,7 +123,7 @@ describe('what a phone writes into its photos', () => {
     );
   });
 
-  it('is turned once when both the container and Exif say how', async () => {
+  test('is turned once when both the container and Exif say how', async () => {
     const result = await convertFixture('rotated.heic');
     expect([result.width, result.height]).toEqual([64, 96]);
   });
@@ -132,25 +132,25 @@ describe('what a phone writes into its photos', () => {
 describe('the other formats come in', () => {
   const lossless = ['drawing.bmp', 'lossless.webp', 'deep-interlaced.png'];
 
-  it.each(lossless)('%s comes out as the same picture', async (name) => {
+  test.each(lossless)('%s comes out as the same picture', async (name) => {
     const result = await convertFixture(name, { format: 'png' });
     const pixels = await readPixels(result.blob);
     expect(psnrOf(pixels, await readPixels(await fixture('drawing.png')))).toBeGreaterThan(50);
   });
 
-  it('AVIF', async () => {
+  test('AVIF', async () => {
     const result = await convertFixture('drawing.avif', { format: 'png' });
     const pixels = await readPixels(result.blob);
     expect(psnrOf(pixels, await readPixels(await fixture('drawing.avif')))).toBeGreaterThan(38);
   });
 
-  it('WebP with transparency', async () => {
+  test('WebP with transparency', async () => {
     const result = await convertFixture('alpha.webp', { format: 'png' });
     const pixels = await readPixels(result.blob, 4);
     expect(psnrOf(pixels, await readPixels(await fixture('alpha.webp'), 4))).toBe(99);
   });
 
-  it('the first frame of an animated GIF, and says so', async () => {
+  test('the first frame of an animated GIF, and says so', async () => {
     const result = await convertFixture('animated.gif', { format: 'png' });
     expect(result.notes).toContain('animation-first-frame');
     expect(
@@ -158,7 +158,7 @@ describe('the other formats come in', () => {
     ).toBe(99);
   });
 
-  it('a JPEG that is stored turned comes out upright', async () => {
+  test('a JPEG that is stored turned comes out upright', async () => {
     const result = await convertFixture('located.jpg', { format: 'png' });
     expect([result.width, result.height]).toEqual([64, 96]);
     const pixels = await readPixels(result.blob);
@@ -167,17 +167,17 @@ describe('the other formats come in', () => {
 });
 
 describe('bad input gets an error of its own', () => {
-  it('no bytes', async () => {
+  test('no bytes', async () => {
     expect(await codeOf(new Uint8Array(0))).toBe('empty-file');
   });
 
-  it('a text file, by name of what it is', async () => {
+  test('a text file, by name of what it is', async () => {
     const text = new TextEncoder().encode('Dear diary, today I took a photo.');
     const run = runPipeline(new Blob([text]), 'photo.heic', {});
     await expect(run).rejects.toMatchObject({ code: 'unsupported-format', feature: 'text' });
   });
 
-  it.each([
+  test.each([
     'grid.heic',
     'alpha.webp',
     'drawing.png',
@@ -195,14 +195,14 @@ describe('bad input gets an error of its own', () => {
     }
   });
 
-  it('a header that promises more pixels than there are', async () => {
+  test('a header that promises more pixels than there are', async () => {
     const png = await fixture('drawing.png');
     const huge = png.slice();
     new DataView(huge.buffer).setUint32(16, 1_000_000);
     expect(await codeOf(huge, 'huge.png')).toMatch(/corrupt-file|too-large/);
   });
 
-  it('options outside what is offered', async () => {
+  test('options outside what is offered', async () => {
     const png = await fixture('drawing.png');
     const area = { x: 0, y: 0, width: 8, height: 8 };
     const wrong: unknown[] = [
@@ -251,7 +251,7 @@ describe('bad input gets an error of its own', () => {
   });
 });
 
-it('recognizes a JPEG that is named like a HEIC, converts it and says so', async () => {
+test('recognizes a JPEG that is named like a HEIC, converts it and says so', async () => {
   const jpeg = await fixture('located.jpg');
   const result = await runPipeline(new Blob([jpeg]), 'IMG_0001.HEIC', {});
   expect(result.input).toBe('jpeg');
@@ -259,14 +259,14 @@ it('recognizes a JPEG that is named like a HEIC, converts it and says so', async
 });
 
 describe('a file with several pictures', () => {
-  it('gives the primary one and says that there are others', async () => {
+  test('gives the primary one and says that there are others', async () => {
     const result = await convertFixture('two.heic');
     expect([result.width, result.height]).toEqual([64, 48]);
     expect(result.notes).toContain('other-pictures-left-out');
     expect(result.others).toEqual([]);
   });
 
-  it('gives all of them on request, each in its own size', async () => {
+  test('gives all of them on request, each in its own size', async () => {
     const result = await convertFixture('two.heic', { pictures: 'all', format: 'webp' });
     expect(result.notes).not.toContain('other-pictures-left-out');
     expect(result.others).toHaveLength(1);
@@ -278,7 +278,7 @@ describe('a file with several pictures', () => {
 
 const corpus = new URL('../../../../shared/corpus/derived/', import.meta.url);
 
-it.skipIf(!existsSync(corpus)).each([
+test.skipIf(!existsSync(corpus)).each([
   ['season_collection_1440x960.heic', 4],
   ['bird_burst.heic', 4],
   ['stereo_1200x800.heic', 2],
@@ -294,7 +294,7 @@ it.skipIf(!existsSync(corpus)).each([
   expect(await bytesOfBlob(all.blob)).toEqual(await bytesOfBlob(primary.blob));
 });
 
-it('says that a motion photo has a video, and leaves it out', async () => {
+test('says that a motion photo has a video, and leaves it out', async () => {
   const photo = await fixture('located.jpg');
   const video = new TextEncoder().encode('\0\0\0\x18ftypmp42\0\0\0\0mp42isom');
   const file = new Blob([photo, video]);
@@ -302,7 +302,7 @@ it('says that a motion photo has a video, and leaves it out', async () => {
   expect(result.notes).toContain('video-left-out');
 });
 
-it('takes a damaged JPEG for damaged, instead of filling it up with gray', async () => {
+test('takes a damaged JPEG for damaged, instead of filling it up with gray', async () => {
   const jpeg = await fixture('located.jpg');
   const damaged = jpeg.slice();
   // In the middle of the scan, which is the last part of the file.
@@ -311,7 +311,7 @@ it('takes a damaged JPEG for damaged, instead of filling it up with gray', async
 });
 
 describe('size, crop and quality', () => {
-  it('fits the box, fills it or ignores the ratio, as asked', async () => {
+  test('fits the box, fills it or ignores the ratio, as asked', async () => {
     const sizes = async (resize: ConvertOptions['resize']) => {
       const { width, height, blob } = await convertFixture('drawing.png', resize ? { resize } : {});
       const pixels = await readPixels(blob);
@@ -325,7 +325,7 @@ describe('size, crop and quality', () => {
     expect(await sizes({ height: 64 })).toEqual([96, 64]);
   });
 
-  it('cuts the rectangle that was asked for from the upright picture', async () => {
+  test('cuts the rectangle that was asked for from the upright picture', async () => {
     const crop = { x: 8, y: 20, width: 31, height: 17 };
     const result = await convertFixture('located.jpg', { crop, format: 'png' });
     const whole = await readPixels(await fixture('located.png'));
@@ -340,7 +340,7 @@ describe('size, crop and quality', () => {
     );
   });
 
-  it('keeps the top left or the center of what stands out of the box', async () => {
+  test('keeps the top left or the center of what stands out of the box', async () => {
     const center = await convertFixture('drawing.png', {
       resize: { width: 10, height: 32, mode: 'fill' },
       format: 'png',
@@ -353,7 +353,7 @@ describe('size, crop and quality', () => {
     expect([...(await readPixels(center.blob)).data.subarray(0, 3)]).toEqual(columnAt(19));
   });
 
-  it('finds the best quality under a size, and is honest when there is none', async () => {
+  test('finds the best quality under a size, and is honest when there is none', async () => {
     const free = (await convertFixture('grid.heic', { quality: 100 })).blob.size;
     const targetBytes = Math.round(free * 0.7);
     const fitting = await convertFixture('grid.heic', { quality: 100, targetBytes });
@@ -368,7 +368,7 @@ describe('size, crop and quality', () => {
   });
 });
 
-it('shrinks a grid row of tiles by row of tiles to what shrinking the whole gives', async () => {
+test('shrinks a grid row of tiles by row of tiles to what shrinking the whole gives', async () => {
   for (const name of ['grid.heic', 'grid-rotated.heic']) {
     const whole = await convertFixture(name, { format: 'png' });
     const crop = { x: 3, y: 5, width: whole.width - 20, height: whole.height - 9 };
@@ -383,7 +383,7 @@ it('shrinks a grid row of tiles by row of tiles to what shrinking the whole give
   }
 });
 
-it('offers for a picture that is too long for its format a size that there is', async () => {
+test('offers for a picture that is too long for its format a size that there is', async () => {
   const data = new Uint8Array(20_000 * 3);
   const line = sharp(data, { raw: { width: 20_000, height: 1, channels: 3 } });
   const file = new Blob([new Uint8Array(await line.png().toBuffer())]);
@@ -397,14 +397,14 @@ it('offers for a picture that is too long for its format a size that there is', 
 });
 
 describe('compressing never makes a file bigger', () => {
-  it('gives the original back when the result is not smaller', async () => {
+  test('gives the original back when the result is not smaller', async () => {
     const jpeg = await fixture('located.jpg');
     const result = await convertFixture('located.jpg', { quality: 100, keepSmallerOriginal: true });
     expect(result.notes).toContain('original-kept');
     expect(await bytesOfBlob(result.blob)).toEqual(jpeg);
   });
 
-  it('takes the location out of the original it gives back, and leaves its samples alone', async () => {
+  test('takes the location out of the original it gives back, and leaves its samples alone', async () => {
     const options = {
       quality: 100,
       keepSmallerOriginal: true,
@@ -421,7 +421,7 @@ describe('compressing never makes a file bigger', () => {
     );
   });
 
-  it('compresses when that helps', async () => {
+  test('compresses when that helps', async () => {
     const result = await convertFixture('located.jpg', { quality: 50, keepSmallerOriginal: true });
     expect(result.notes).not.toContain('original-kept');
     expect(result.blob.size).toBeLessThan((await fixture('located.jpg')).length);

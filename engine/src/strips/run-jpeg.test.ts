@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   box,
   clap,
@@ -162,7 +162,7 @@ const same = 33;
 describe('a picture in strips', () => {
   const photo = samplePhoto(360, 250);
 
-  it('is the picture, whatever the grid', async () => {
+  test('is the picture, whatever the grid', async () => {
     for (const [rows, columns] of [
       [1, 1],
       [2, 2],
@@ -175,7 +175,7 @@ describe('a picture in strips', () => {
     }
   });
 
-  it('is turned and mirrored as the container says', async () => {
+  test('is turned and mirrored as the container says', async () => {
     for (const [rows, columns] of [
       [1, 1],
       [3, 4],
@@ -197,7 +197,7 @@ describe('a picture in strips', () => {
     }
   });
 
-  it('is cropped, and then turned', async () => {
+  test('is cropped, and then turned', async () => {
     // 200 x 150 at (100, 60).
     const crop = clap(200, 150, [2 * 100 + 200 - 360, 2], [2 * 60 + 150 - 250, 2]);
     const area = { left: 100, top: 60, width: 200, height: 150 };
@@ -213,7 +213,7 @@ describe('a picture in strips', () => {
     }
   });
 
-  it('of one coded item is encoded in several pieces', async () => {
+  test('of one coded item is encoded in several pieces', async () => {
     const tall = samplePhoto(64, 700);
     expect(await likeness(await convert(sample(tall, 1, 1)), upright(tall))).toBeGreaterThan(same);
     const turned = sample(tall, 1, 1, [box('irot', [1])]);
@@ -276,7 +276,7 @@ describe('a picture of one coded item', () => {
     return Buffer.concat(parts as Uint8Array[]);
   }
 
-  it('is encoded to the same data while it is decoded, when it is, and by others', async () => {
+  test('is encoded to the same data while it is decoded, when it is, and by others', async () => {
     for (const properties of turns) {
       const made = sample(large, 1, 1, properties);
       const atOnce = await scanOf(made, {});
@@ -310,7 +310,7 @@ describe('a picture of one coded item', () => {
     return { ...rest, decode: telling };
   }
 
-  it('gives back the same samples from its columns, where it is turned by a quarter', async () => {
+  test('gives back the same samples from its columns, where it is turned by a quarter', async () => {
     const heard: number[] = [];
     const samplesOf = async ({ file, plan, decode }: Sample) => {
       const output = { kind: 'samples', resampling: null, counting: null } as const;
@@ -325,7 +325,7 @@ describe('a picture of one coded item', () => {
     expect(heard.filter((left) => left > 0)).toHaveLength(3);
   });
 
-  it('hands its first part over before it is decoded', async () => {
+  test('hands its first part over before it is decoded', async () => {
     const heard: number[] = [];
     const handedAt: number[] = [];
     const handOver = () => void handedAt.push(heard.at(-1) ?? 0);
@@ -335,7 +335,7 @@ describe('a picture of one coded item', () => {
     expect(handedAt).toHaveLength(2);
   });
 
-  it('keeps its share of what is decoded at once', async () => {
+  test('keeps its share of what is decoded at once', async () => {
     const made = sample(large, 1, 1);
     const atOnce = await scanOf(made, {});
     for (const [others, count] of [
@@ -349,7 +349,7 @@ describe('a picture of one coded item', () => {
     }
   });
 
-  it('tells how much of it is decoded, and how much is encoded', async () => {
+  test('tells how much of it is decoded, and how much is encoded', async () => {
     const seen: number[] = [];
     const onProgress = (fraction: number) => void seen.push(fraction);
     await scanOf(byRows(sample(large, 1, 1), []), { onProgress });
@@ -359,7 +359,7 @@ describe('a picture of one coded item', () => {
     expect(seen.at(-1)).toBe(1);
   });
 
-  it('is not cut again when it comes decoded from somebody else, however high it is', async () => {
+  test('is not cut again when it comes decoded from somebody else, however high it is', async () => {
     const handOver = vi.fn<(part: StripPart) => void>();
     const made = sample(large, 1, 1);
     const [whole] = made.plan.tasks;
@@ -379,7 +379,7 @@ describe('a picture of one coded item', () => {
     expect(handOver).not.toHaveBeenCalled();
   });
 
-  it('keeps to itself what is one part', async () => {
+  test('keeps to itself what is one part', async () => {
     const handOver = vi.fn<(part: StripPart) => void>();
     const scan = await scanOf(sample(samplePhoto(90, 200), 1, 1), {
       sharing: { others: 1, handOver },
@@ -389,7 +389,7 @@ describe('a picture of one coded item', () => {
   });
 });
 
-it('samples of limited range become those of a JPEG, in tiles and in one piece', async () => {
+test('samples of limited range become those of a JPEG, in tiles and in one piece', async () => {
   for (const [rows, columns] of [
     [2, 2],
     [1, 1],
@@ -428,7 +428,7 @@ describe('reading tiles', () => {
     return reads;
   }
 
-  it('takes one read where they lie together, in any order', async () => {
+  test('takes one read where they lie together, in any order', async () => {
     const together: [number, number][] = [
       [1200, 1500],
       [100, 600],
@@ -437,7 +437,7 @@ describe('reading tiles', () => {
     expect(await readsOf(together)).toEqual([[100, 1500]]);
   });
 
-  it('does not read what lies between them when that is much', async () => {
+  test('does not read what lies between them when that is much', async () => {
     const apart: [number, number][] = [
       [0, 100],
       [3000, 3100],
@@ -456,7 +456,7 @@ describe('planes that are not as the container says', () => {
     return convert({ ...made, decode }).catch((error: unknown) => error);
   }
 
-  it('are corrupt when they are too small', async () => {
+  test('are corrupt when they are too small', async () => {
     expect(await failureWith((planes) => ({ ...planes, width: 32 }))).toMatchObject({
       code: 'corrupt-file',
     });
@@ -467,7 +467,7 @@ describe('planes that are not as the container says', () => {
     expect(cutShort).toMatchObject({ code: 'corrupt-file' });
   });
 
-  it('are left to others when sampling, depth or transfer differ', async () => {
+  test('are left to others when sampling, depth or transfer differ', async () => {
     const changes: ((planes: Planes) => Planes)[] = [
       (planes) => ({ ...planes, chroma: '4:4:4' }),
       (planes) => ({ ...planes, bitDepth: 10 }),
@@ -489,7 +489,7 @@ describe('planning', () => {
     return planStrips(file, describePicture(container, primaryItem(container)), 92, []);
   };
 
-  it('leaves HDR and RGB to the pipeline that knows them', () => {
+  test('leaves HDR and RGB to the pipeline that knows them', () => {
     const nclx = (transfer: number, matrix: number) => {
       const numbers = [9, transfer, matrix].flatMap((value) => uint(value, 2));
       return [{ box: box('colr', 'nclx', numbers, [0x80]) }];
@@ -505,7 +505,7 @@ describe('planning', () => {
     expect(picture(13, 0)).toBeNull();
   });
 
-  it('makes tasks that take no more than themselves along when they are sent', () => {
+  test('makes tasks that take no more than themselves along when they are sent', () => {
     const { file, plan } = sample(samplePhoto(128, 128), 2, 2);
     const [first, second] = plan.tasks[0]!.tiles;
     expect(first!.configuration.length).toBeGreaterThan(10);
@@ -515,7 +515,7 @@ describe('planning', () => {
     expect(structuredClone(plan.tasks[0])).toEqual(plan.tasks[0]);
   });
 
-  it('names where the data lies instead of copying it', () => {
+  test('names where the data lies instead of copying it', () => {
     const plan = describeItem({ primary: 1, items: [hevcItem(1, 64, 64)] })!;
     expect(plan.tasks[0]!.tiles[0]!.data).toEqual({
       start: expect.any(Number),

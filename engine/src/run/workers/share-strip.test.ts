@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { EngineError } from '../../errors.ts';
 import type { StripPart } from '../../strips/parts.ts';
 import { runShared } from './share-strip.ts';
@@ -10,7 +10,7 @@ function part(index: number, rows: number): StripPart {
 
 const resultOf = (byte: number): StripResult => ({ parts: [Uint8Array.of(byte)] });
 
-it('joins the parts from the top, in whatever order they come and end', async () => {
+test('joins the parts from the top, in whatever order they come and end', async () => {
   const seen: number[] = [];
   const ends: (() => void)[] = [];
   const shared = runShared(
@@ -33,7 +33,7 @@ it('joins the parts from the top, in whatever order they come and end', async ()
   expect(seen.at(-1)).toBeCloseTo(1);
 });
 
-it('puts what a worker has kept of a strip where it belongs', async () => {
+test('puts what a worker has kept of a strip where it belongs', async () => {
   const { parts } = await runShared(
     200,
     async (onPart) => {
@@ -46,7 +46,7 @@ it('puts what a worker has kept of a strip where it belongs', async () => {
   expect(parts).toEqual([0, 1, 2, 3].map((byte) => Uint8Array.of(byte)));
 });
 
-it('is what one worker makes when that shares nothing', async () => {
+test('is what one worker makes when that shares nothing', async () => {
   const whole = async () => ({ parts: [Uint8Array.of(7), Uint8Array.of(8)] });
   const { parts } = await runShared(
     200,
@@ -57,7 +57,7 @@ it('is what one worker makes when that shares nothing', async () => {
   expect(parts).toEqual([Uint8Array.of(7), Uint8Array.of(8)]);
 });
 
-it('fails with the first part that fails, while the rest is being decoded', async () => {
+test('fails with the first part that fails, while the rest is being decoded', async () => {
   const broken = new EngineError('worker-crashed', 'gone');
   const shared = runShared(
     200,
@@ -71,7 +71,7 @@ it('fails with the first part that fails, while the rest is being decoded', asyn
   await expect(shared).rejects.toBe(broken);
 });
 
-it('fails with its decoder, while parts are being encoded', async () => {
+test('fails with its decoder, while parts are being encoded', async () => {
   const broken = new EngineError('corrupt-file', 'a broken slice');
   const shared = runShared(
     200,

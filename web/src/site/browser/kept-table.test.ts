@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { keepChoices, readChoices } from './choices.ts';
 import { hasKeptTable, keptTableKey, markKeptTable, removeOldTables } from './kept-table.ts';
 
@@ -25,14 +25,14 @@ beforeEach(() => {
   keepChoices(localStorage, { ...readChoices(localStorage), table: true });
 });
 
-it('waits for the same tool, and for seven days', () => {
+test('waits for the same tool, and for seven days', () => {
   markKeptTable('convert', 0, 1);
   expect(hasKeptTable('convert', 6 * day)).toBe(true);
   expect(hasKeptTable('compress', 6 * day)).toBe(false);
   expect(hasKeptTable('convert', 7 * day)).toBe(false);
 });
 
-it('is deleted when it is too old, and not before', async () => {
+test('is deleted when it is too old, and not before', async () => {
   markKeptTable('convert', 0, 1);
   await removeOldTables(6 * day);
   expect(removed).toEqual([]);
@@ -41,7 +41,7 @@ it('is deleted when it is too old, and not before', async () => {
   expect(localStorage.getItem(keptTableKey)).toBeNull();
 });
 
-it('is deleted alone where another tool has a newer one', async () => {
+test('is deleted alone where another tool has a newer one', async () => {
   markKeptTable('convert', 0, 1);
   markKeptTable('compress', day, 1);
   await removeOldTables(7 * day);
@@ -50,7 +50,7 @@ it('is deleted alone where another tool has a newer one', async () => {
   expect(hasKeptTable('compress', 7 * day)).toBe(true);
 });
 
-it('is neither there nor left behind when the wish to keep it is gone', async () => {
+test('is neither there nor left behind when the wish to keep it is gone', async () => {
   markKeptTable('convert', 0, 1);
   keepChoices(localStorage, { ...readChoices(localStorage), table: false });
   expect(hasKeptTable('convert', day)).toBe(false);

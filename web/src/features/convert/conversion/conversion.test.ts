@@ -1,5 +1,5 @@
 import type { ConvertOptions, ConvertResult, Inspection, JobOptions } from '@stillpix/engine';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { defaultOptions } from '../tools.ts';
 import type { LimitAnswer } from './batch-limits.ts';
 import { type ConversionParts, createConversion } from './conversion.ts';
@@ -105,7 +105,7 @@ function setUp(parts: Partial<ConversionParts> = {}, tool: 'convert' | 'resize-c
 /** Long enough for everything that waits only for promises. */
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
-it('takes photos after others could not be taken', async () => {
+test('takes photos after others could not be taken', async () => {
   const askLimits = vi.fn<ConversionParts['askLimits']>().mockResolvedValue(allowed);
   askLimits.mockRejectedValueOnce(new Error('broken'));
   const { add, names } = setUp({ askLimits });
@@ -114,7 +114,7 @@ it('takes photos after others could not be taken', async () => {
   expect(names()).toEqual(['b.heic']);
 });
 
-it('hands photos to the engine before the page is drawn anew', async () => {
+test('hands photos to the engine before the page is drawn anew', async () => {
   let drawings = 0;
   const drawingsBefore: number[] = [];
   const { add, conversion } = setUp({
@@ -134,7 +134,7 @@ it('hands photos to the engine before the page is drawn anew', async () => {
 });
 
 describe('adding photos', () => {
-  it('asks with all that is not converted yet, and takes them in', async () => {
+  test('asks with all that is not converted yet, and takes them in', async () => {
     const { add, questions, statuses, last } = setUp();
     await add('a.heic', 'b.heic');
     await add('c.heic');
@@ -146,7 +146,7 @@ describe('adding photos', () => {
     expect(last('added')).toMatchObject({ count: 1, total: 3, isFirst: false });
   });
 
-  it('takes in as many as the limit allows, and lets the others wait in order', async () => {
+  test('takes in as many as the limit allows, and lets the others wait in order', async () => {
     const { add, conversion, last, names } = setUp();
     await add('1', '2', '3', '4');
     await add('5', '6', '7');
@@ -159,7 +159,7 @@ describe('adding photos', () => {
     expect(conversion.read().waiting.map(({ file }) => file.name)).toEqual(['6', '7', '8']);
   });
 
-  it.each<[string, (table: ReturnType<typeof setUp>) => unknown]>([
+  test.each<[string, (table: ReturnType<typeof setUp>) => unknown]>([
     ['one is taken off', ({ conversion, idOf }) => conversion.remove(idOf('1'))],
     ['Pro begins', ({ conversion }) => conversion.setAllowance({ isPro: true, maxFiles: 20 })],
   ])('takes in who waits when %s', async (_, makeRoom) => {
@@ -171,7 +171,7 @@ describe('adding photos', () => {
     expect(table.last('admitted')).toMatchObject({ count: 1, waiting: 0 });
   });
 
-  it('takes in who waits as soon as a batch is done', async () => {
+  test('takes in who waits as soon as a batch is done', async () => {
     const { add, conversion, finishAll, statuses } = setUp();
     await add('1', '2', '3', '4', '5', '6');
     void conversion.start();
@@ -179,7 +179,7 @@ describe('adding photos', () => {
     expect(statuses()).toEqual([...Array(5).fill('success'), 'pending']);
   });
 
-  it('takes back that those who wait are not wanted', async () => {
+  test('takes back that those who wait are not wanted', async () => {
     const { add, conversion, finishAll, names } = setUp();
     await add('1', '2', '3', '4', '5', '6', '7');
     const undo = conversion.dropWaiting();
@@ -190,14 +190,14 @@ describe('adding photos', () => {
     expect(names()).toEqual(['1', '2', '3', '4', '5', '6', '7']);
   });
 
-  it('goes by the limit that the server names', async () => {
+  test('goes by the limit that the server names', async () => {
     const { add, conversion, answers } = setUp();
     answers.push({ kind: 'allowed', maxFiles: 20, isPro: true });
     await add('1', '2', '3', '4', '5', '6');
     expect(conversion.read().photos).toHaveLength(6);
   });
 
-  it('says why the server refuses', async () => {
+  test('says why the server refuses', async () => {
     const { add, conversion, answers, last } = setUp();
     answers.push({ kind: 'refused', reason: 'daily-limit', words: 'No', ...free });
     await add('a.heic');
@@ -206,7 +206,7 @@ describe('adding photos', () => {
     expect(last('refused')).toMatchObject({ action: 'add', reason: 'daily-limit' });
   });
 
-  it('goes by the last known limit when the server has no answer', async () => {
+  test('goes by the last known limit when the server has no answer', async () => {
     const { add, conversion, answers, last } = setUp();
     answers.push({ kind: 'unknown' }, { kind: 'unknown' });
     await add('1', '2', '3');
@@ -215,7 +215,7 @@ describe('adding photos', () => {
     expect(last('too-many')).toMatchObject({ maxFiles: 5, waiting: 1 });
   });
 
-  it('keeps the order in which photos came, however long the server takes', async () => {
+  test('keeps the order in which photos came, however long the server takes', async () => {
     let answerFirst: (limits: LimitAnswer) => void = () => {};
     const answers = [
       new Promise<LimitAnswer>((resolve) => (answerFirst = resolve)),
@@ -229,7 +229,7 @@ describe('adding photos', () => {
     expect(conversion.read().photos.map(({ file }) => file.name)).toEqual(['first', 'second']);
   });
 
-  it('reads the size of each photo', async () => {
+  test('reads the size of each photo', async () => {
     const { add, find } = setUp();
     await add('a.heic');
     await settle();
@@ -238,7 +238,7 @@ describe('adding photos', () => {
 });
 
 describe('converting', () => {
-  it('asks first, converts side by side what it may, and counts under the key asked with', async () => {
+  test('asks first, converts side by side what it may, and counts under the key asked with', async () => {
     const { add, conversion, running, questions, counted, finishAll, statuses, held } = setUp();
     await add('a', 'b', 'c');
     const ended = conversion.start();
@@ -260,7 +260,7 @@ describe('converting', () => {
     expect(held()).toBe(0);
   });
 
-  it('goes on after a photo that fails, and says so at the end', async () => {
+  test('goes on after a photo that fails, and says so at the end', async () => {
     const { add, conversion, running, finishAll, statuses, last } = setUp();
     await add('a', 'b');
     void conversion.start();
@@ -272,7 +272,7 @@ describe('converting', () => {
     expect(last('finished')).toMatchObject({ converted: 1, failed: 1 });
   });
 
-  it('says at the end how many missed what was asked for', async () => {
+  test('says at the end how many missed what was asked for', async () => {
     const { add, conversion, running, finishAll, last } = setUp();
     await add('a', 'b', 'c');
     void conversion.start();
@@ -286,7 +286,7 @@ describe('converting', () => {
     });
   });
 
-  it('converts only what has no result of these options', async () => {
+  test('converts only what has no result of these options', async () => {
     const { add, conversion, running, finishAll } = setUp();
     await add('a');
     void conversion.start();
@@ -297,7 +297,7 @@ describe('converting', () => {
     expect(running.map(({ name }) => name)).toEqual(['b']);
   });
 
-  it('converts again what was made with other options, and keeps results until new ones are there', async () => {
+  test('converts again what was made with other options, and keeps results until new ones are there', async () => {
     const { add, conversion, running, find, finishAll } = setUp();
     await add('a');
     void conversion.start();
@@ -314,7 +314,7 @@ describe('converting', () => {
     expect(conversion.needsConversion(find('a')!)).toBe(false);
   });
 
-  it.each<[string, LimitAnswer]>([
+  test.each<[string, LimitAnswer]>([
     ['refuses', { kind: 'refused', reason: 'too-many-files', words: '', ...free }],
     ['cannot be asked', { kind: 'unknown' }],
   ])('keeps every result when the server %s', async (_, answer) => {
@@ -330,7 +330,7 @@ describe('converting', () => {
     expect(conversion.read().phase).toBe('idle');
   });
 
-  it('asks for no more than the limit allows at once, and leaves the others as they are', async () => {
+  test('asks for no more than the limit allows at once, and leaves the others as they are', async () => {
     const { add, conversion, questions, running, finishAll, statuses } = setUp({ parallel: 9 });
     for (const batch of [
       ['1', '2', '3', '4', '5'],
@@ -351,7 +351,7 @@ describe('converting', () => {
     expect(conversion.countToConvert()).toEqual({ now: 3, all: 3 });
   });
 
-  it('asks once more for fewer when less is allowed than it thought', async () => {
+  test('asks once more for fewer when less is allowed than it thought', async () => {
     const { add, conversion, questions, answers, running, last } = setUp({ parallel: 9 });
     conversion.setAllowance({ isPro: true, maxFiles: 20 });
     answers.push({ kind: 'allowed', isPro: true, maxFiles: 20 });
@@ -364,7 +364,7 @@ describe('converting', () => {
     expect(last('fewer-allowed')).toMatchObject({ maxFiles: 5 });
   });
 
-  it('converts a photo with settings of its own, and the others with those of the panel', async () => {
+  test('converts a photo with settings of its own, and the others with those of the panel', async () => {
     const { add, conversion, running, idOf } = setUp();
     await add('a', 'b');
     conversion.changeOwnOptions(idOf('b'), { output: 'png' });
@@ -373,7 +373,7 @@ describe('converting', () => {
     expect(running.map(({ options }) => options.format)).toEqual(['jpeg', 'png']);
   });
 
-  it('keeps what a photo has of its own when more of it changes, until it is as with all', async () => {
+  test('keeps what a photo has of its own when more of it changes, until it is as with all', async () => {
     const { add, conversion, idOf } = setUp();
     await add('a');
     const own = () => conversion.read().photos[0]?.own;
@@ -386,7 +386,7 @@ describe('converting', () => {
     expect(own()).toBeNull();
   });
 
-  it('converts up to the free limit without a network, and counts without a key', async () => {
+  test('converts up to the free limit without a network, and counts without a key', async () => {
     const { add, conversion, answers, finishAll, counted, last } = setUp({
       offlineMaxFiles: async () => 1,
     });
@@ -398,7 +398,7 @@ describe('converting', () => {
     expect(counted).toEqual([[1, null]]);
   });
 
-  it('converts up to what the signed word says without a network, and then has nothing to tell', async () => {
+  test('converts up to what the signed word says without a network, and then has nothing to tell', async () => {
     const { add, conversion, answers, finishAll, counted, last } = setUp({
       offlineMaxFiles: async () => 20,
     });
@@ -411,7 +411,7 @@ describe('converting', () => {
     expect(last('offline')).toBeUndefined();
   });
 
-  it('does not call a result old for a setting that means nothing for it', async () => {
+  test('does not call a result old for a setting that means nothing for it', async () => {
     const { add, conversion, finishAll, idOf } = setUp();
     await add('lossy', 'lossless');
     conversion.changeOwnOptions(idOf('lossless'), { output: 'png' });
@@ -422,7 +422,7 @@ describe('converting', () => {
     expect(photos.map(conversion.needsConversion)).toEqual([true, false]);
   });
 
-  it('tries a failed photo again only when asked', async () => {
+  test('tries a failed photo again only when asked', async () => {
     const { add, conversion, running, finishAll, idOf, statuses } = setUp();
     await add('a');
     void conversion.start();
@@ -436,7 +436,7 @@ describe('converting', () => {
     expect(statuses()).toEqual(['success']);
   });
 
-  it('applies no quality that only Pro may set, and applies it as soon as it is Pro', () => {
+  test('applies no quality that only Pro may set, and applies it as soon as it is Pro', () => {
     const { conversion } = setUp();
     conversion.setOptions({ ...conversion.read().options, quality: 77 });
     expect(conversion.read().options.quality).toBe(92);
@@ -444,7 +444,7 @@ describe('converting', () => {
     expect(conversion.read().options.quality).toBe(77);
   });
 
-  it('cuts a crop in pixels, once the size of the photo is known', async () => {
+  test('cuts a crop in pixels, once the size of the photo is known', async () => {
     const { add, conversion, running, idOf } = setUp({}, 'resize-crop');
     await add('a');
     conversion.crop([idOf('a')], { x: 0.5, y: 0.5, width: 0.5, height: 0.5 });
@@ -455,7 +455,7 @@ describe('converting', () => {
 });
 
 describe('canceling', () => {
-  it('stops what runs, starts nothing more, and keeps what is done', async () => {
+  test('stops what runs, starts nothing more, and keeps what is done', async () => {
     const { add, conversion, running, statuses, last } = setUp({ parallel: 1 });
     await add('a', 'b', 'c');
     void conversion.start();
@@ -471,7 +471,7 @@ describe('canceling', () => {
     expect(last('finished')).toBeUndefined();
   });
 
-  it('makes an answer about limits void that comes after it', async () => {
+  test('makes an answer about limits void that comes after it', async () => {
     let answer: (limits: LimitAnswer) => void = () => {};
     const answers = [
       Promise.resolve(allowed),
@@ -487,7 +487,7 @@ describe('canceling', () => {
     expect(conversion.read().phase).toBe('idle');
   });
 
-  it('stops a photo that is removed, and no other', async () => {
+  test('stops a photo that is removed, and no other', async () => {
     const { add, conversion, running, idOf, finishAll, statuses } = setUp();
     await add('a', 'b');
     void conversion.start();
@@ -499,7 +499,7 @@ describe('canceling', () => {
     expect(statuses()).toEqual(['success']);
   });
 
-  it('brings a removed photo back where it was, with its settings and its result', async () => {
+  test('brings a removed photo back where it was, with its settings and its result', async () => {
     const { add, conversion, finishAll, idOf, names, statuses } = setUp();
     await add('a', 'b', 'c');
     conversion.changeOwnOptions(idOf('b'), { quality: 70 });
@@ -513,7 +513,7 @@ describe('canceling', () => {
     expect(statuses()).toEqual(['success', 'success', 'success']);
   });
 
-  it('brings a photo back that was removed while it was converted, to be converted', async () => {
+  test('brings a photo back that was removed while it was converted, to be converted', async () => {
     const { add, conversion, finishAll, idOf, statuses } = setUp();
     await add('a', 'b');
     void conversion.start();
@@ -527,7 +527,7 @@ describe('canceling', () => {
     expect(statuses()).toEqual(['success']);
   });
 
-  it('leaves nothing on the table after Clear, even while photos convert', async () => {
+  test('leaves nothing on the table after Clear, even while photos convert', async () => {
     const { add, conversion, running } = setUp();
     await add('a');
     void conversion.start();
@@ -538,7 +538,7 @@ describe('canceling', () => {
     expect(conversion.read()).toMatchObject({ photos: [], phase: 'idle', run: null });
   });
 
-  it('brings everything back when Clear is undone in time', async () => {
+  test('brings everything back when Clear is undone in time', async () => {
     const { add, conversion, finishAll, statuses } = setUp();
     await add('1', '2', '3', '4', '5', '6');
     void conversion.start();
@@ -552,7 +552,7 @@ describe('canceling', () => {
     expect(conversion.read().waiting).toHaveLength(1);
   });
 
-  it('reads the headers that came while their photos were off the table', async () => {
+  test('reads the headers that came while their photos were off the table', async () => {
     const { add, conversion } = setUp();
     const added = add('1');
     await vi.waitFor(() => expect(conversion.read().photos).toHaveLength(1));
@@ -564,7 +564,7 @@ describe('canceling', () => {
     expect(conversion.read().photos[0]?.dimensions).toEqual({ width: 40, height: 30 });
   });
 
-  it('forgets what was cleared after ten seconds, and when new photos come', async () => {
+  test('forgets what was cleared after ten seconds, and when new photos come', async () => {
     vi.useFakeTimers();
     const { add, conversion } = setUp();
     await add('1');
@@ -583,7 +583,7 @@ describe('canceling', () => {
     expect(conversion.read().photos.map(({ file }) => file.name)).toEqual(['3']);
   });
 
-  it('takes only those off that are saved', async () => {
+  test('takes only those off that are saved', async () => {
     const { add, conversion, finishAll, names } = setUp();
     await add('a', 'b', 'c');
     void conversion.start();
@@ -593,7 +593,7 @@ describe('canceling', () => {
     expect(names()).toEqual(['a', 'c']);
   });
 
-  it('keeps a result that took the place of one while that was being saved', async () => {
+  test('keeps a result that took the place of one while that was being saved', async () => {
     const { add, conversion, finishAll, names } = setUp();
     await add('a', 'b');
     void conversion.start();
@@ -607,7 +607,7 @@ describe('canceling', () => {
     expect(names()).toEqual(['a']);
   });
 
-  it('lets the engine go when the page leaves, and starts anew with what comes after', async () => {
+  test('lets the engine go when the page leaves, and starts anew with what comes after', async () => {
     const { add, conversion, released, find } = setUp();
     conversion.dispose();
     expect(released()).toBe(1);
@@ -617,7 +617,7 @@ describe('canceling', () => {
   });
 });
 
-it('tells the first who listens what has happened before', async () => {
+test('tells the first who listens what has happened before', async () => {
   const { conversion, add } = setUp();
   const silent = createConversion('convert', defaultOptions('convert'), {
     askLimits: async () => allowed,
@@ -647,7 +647,7 @@ describe('what is converted ahead', () => {
     return { ...table, rest, wanted: () => wanted };
   }
 
-  it('is what may be converted at once, as it is on the table', async () => {
+  test('is what may be converted at once, as it is on the table', async () => {
     const { add, conversion, wanted, idOf } = setUpAhead();
     await add('1', '2', '3', '4', '5', '6');
     expect(wanted()).toEqual(['1', '2', '3', '4', '5']);
@@ -657,7 +657,7 @@ describe('what is converted ahead', () => {
     expect(wanted()).toEqual([]);
   });
 
-  it('is nothing that was converted before', async () => {
+  test('is nothing that was converted before', async () => {
     const { add, conversion, wanted, finishAll } = setUpAhead();
     await add('1');
     void conversion.start();
@@ -667,13 +667,13 @@ describe('what is converted ahead', () => {
     expect(wanted()).toEqual(['2']);
   });
 
-  it('is nothing where sizes are still to be chosen', async () => {
+  test('is nothing where sizes are still to be chosen', async () => {
     const { add, wanted } = setUpAhead('resize-crop');
     await add('1');
     expect(wanted()).toEqual([]);
   });
 
-  it('is nothing while movies may belong to the photos', async () => {
+  test('is nothing while movies may belong to the photos', async () => {
     let join = () => {};
     const { add, wanted, statuses } = setUpAhead(undefined, {
       readMovie: () => new Promise((resolve) => (join = () => resolve(null))),
@@ -687,7 +687,7 @@ describe('what is converted ahead', () => {
     await vi.waitFor(() => expect(wanted()).toEqual(['1.heic']));
   });
 
-  it('counts in how long a conversion took', async () => {
+  test('counts in how long a conversion took', async () => {
     const { add, conversion, finishAll } = setUpAhead();
     await add('1');
     void conversion.start();
@@ -695,7 +695,7 @@ describe('what is converted ahead', () => {
     expect(conversion.read().run).toMatchObject({ startedAt: 300, endedAt: 1000 });
   });
 
-  it.each(['cancel', 'dispose'] as const)('rests after %s', async (end) => {
+  test.each(['cancel', 'dispose'] as const)('rests after %s', async (end) => {
     const { add, conversion, rest } = setUpAhead();
     await add('1');
     void conversion.start();

@@ -1,8 +1,8 @@
 import { runInNewContext } from 'node:vm';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { escapeWide } from './one-byte-scripts.ts';
 
-it('writes as escapes what does not fit into a byte, and leaves the rest', () => {
+test('writes as escapes what does not fit into a byte, and leaves the rest', () => {
   const code = 'const s="1 → 2 … “ü” 😀",t=`\n→${s}`,r=/[–—]/u;';
   const escaped = escapeWide(code);
   expect(escaped).toMatch(/^[\0-\xff]*$/);
@@ -13,6 +13,6 @@ it('writes as escapes what does not fit into a byte, and leaves the rest', () =>
   expect(run(code)).toContain('1 → 2 … “ü” 😀');
 });
 
-it('says where a backslash would change its meaning', () => {
+test('says where a backslash would change its meaning', () => {
   expect(() => escapeWide('const r=/\\→/;')).toThrow('→');
 });

@@ -1,4 +1,12 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -11,6 +19,7 @@ import {
   photo,
   photoFolder,
 } from '../testing/converter-page.ts';
+import { watchConversions, whenConverted } from '../testing/watch-conversions.ts';
 
 const names = ['grid', 'grid-rotated', 'rotated', 'mirrored', 'alpha', 'deep-10-bit', 'phone-p3'];
 
@@ -39,22 +48,15 @@ test('what lies on the table is converted before the button is pressed, and show
   const original = join(folder, 'grid.heic');
   copyFileSync(fixturePath('grid.heic'), original);
   const converter = new ConverterPage(page);
+  await watchConversions(page);
   await converter.open();
-  let seconds = 1;
-  // What is not there any more could not be converted; a busy machine gets more time for it.
-  await expect(async () => {
-    copyFileSync(fixturePath('grid.heic'), original);
-    await converter.dropFromDisk(original);
-    await expect(converter.frame('grid.heic')).toContainText('Ready');
-    await page.waitForTimeout(1000 * seconds);
-    seconds *= 2;
-    rmSync(original);
-    await expect(converter.frame('grid.heic')).toContainText('Ready');
-    await converter.convert();
-    const isDone = (await converter.frame('grid.heic').textContent())!.includes('Done');
-    if (!isDone) await page.getByRole('button', { name: 'Clear', exact: true }).click();
-    expect(isDone).toBe(true);
-  }).toPass();
+  await converter.dropFromDisk(original);
+  await whenConverted(page, statSync(original).size);
+  await expect(converter.frame('grid.heic')).toContainText('Ready');
+  // What is not there any more could not be converted.
+  rmSync(original);
+  await converter.convert();
+  await expect(converter.frame('grid.heic')).toContainText('Done');
   const result = await converter.downloadOf('grid.jpg');
   expect((await sharp(result.bytes).metadata()).format).toBe('jpeg');
   rmSync(folder, { recursive: true });

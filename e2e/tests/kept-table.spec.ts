@@ -127,6 +127,16 @@ async function changeSlowly(page: Page): Promise<void> {
   await expect.poll(isWriting).toBe(true);
 }
 
+/** Until no tab keeps its table any more. What one was writing then is written. */
+async function whenNoneKeeps(page: Page): Promise<void> {
+  const countKeeping = () =>
+    page.evaluate(async () => {
+      const { held = [] } = await navigator.locks.query();
+      return held.filter(({ name }) => name?.startsWith('stillpix-kept-table')).length;
+    });
+  await expect.poll(countKeeping).toBe(0);
+}
+
 /** A table with one photo that is kept. */
 async function keepOnePhoto(page: Page): Promise<ConverterPage> {
   const converter = new ConverterPage(page);
@@ -144,8 +154,8 @@ test('what is being written when it is not to be kept any more goes, too', async
   await changeSlowly(page);
   await page.getByRole('button', { name: 'Do not keep it' }).click();
   await expect(page.getByText('kept in this browser')).toBeHidden();
-  await page.waitForTimeout(2500);
-  expect(await readKept(page)).toEqual([]);
+  await whenNoneKeeps(page);
+  await expect.poll(() => readKept(page)).toEqual([]);
   await expect(page.getByText('kept in this browser')).toBeHidden();
 });
 
@@ -156,10 +166,13 @@ test('what one tab is told not to keep another does not keep, either', async ({ 
   await other.goto('/tracking');
   await other.getByRole('switch', { name: label }).click();
   await expect(page.getByText('kept in this browser')).toBeHidden();
-  await page.waitForTimeout(2500);
-  expect(await readKept(page)).toEqual([]);
+  await whenNoneKeeps(page);
+  await expect.poll(() => readKept(page)).toEqual([]);
+  // Longer than the pause after which a change is written.
+  await page.clock.install();
   await converter.convert();
-  await page.waitForTimeout(2000);
+  await page.clock.runFor(60_000);
+  await whenNoneKeeps(page);
   expect(await readKept(page)).toEqual([]);
 });
 

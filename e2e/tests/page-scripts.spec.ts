@@ -92,6 +92,7 @@ for (const connection of [{ saveData: true }, { saveData: false, effectiveType: 
     }, connection);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
+    await page.clock.install();
     const converter = new ConverterPage(page);
     await converter.open();
     // Nearness asks for it, too, but not where data are to be saved.
@@ -100,7 +101,9 @@ for (const connection of [{ saveData: true }, { saveData: false, effectiveType: 
       await converter.section.hover({ position: { x: 40, y: 40 } });
     }
     // Longer than fetching ahead would wait.
-    await page.waitForTimeout(4_000);
+    await page.clock.runFor(60_000);
+    // What was asked for by then has been seen once this is answered.
+    await page.evaluate(() => fetch('/healthz'));
     expect(asked.filter((url) => workspaceScript.test(url))).toEqual([]);
     await converter.drop(fixture('grid.heic'));
     await expect(converter.start).toBeEnabled();

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,10 +8,11 @@ import { placeSite } from '../../server/static/place-site.ts';
 import { readStaticSettings } from '../../server/static/settings.ts';
 import { languages } from '../../web/src/site/pages/language.ts';
 import { pathOf } from '../../web/src/site/pages/pages.ts';
-import { ConverterPage, fixture, readDownload } from '../testing/converter-page.ts';
+import { ConverterPage, fixture, fixturePath, readDownload } from '../testing/converter-page.ts';
 import { type FileServer, serveFolder } from '../testing/file-server.ts';
 import { askToKeep } from '../testing/keep-offline.ts';
 import { readZip } from '../testing/read-zip.ts';
+import { watchConversions, whenConverted } from '../testing/watch-conversions.ts';
 import { readWords } from '../testing/words.ts';
 
 // The static edition, as `npm run build:static` puts it, behind a file server that knows nothing of it.
@@ -117,11 +118,11 @@ test('the keyboard stands on the download when all was converted before Start wa
   page,
 }) => {
   const converter = new ConverterPage(page);
+  await watchConversions(page);
   await converter.open(`${server.address}/heic-to-jpg/`);
   await converter.choose(fixture('grid.heic'));
   await expect(converter.start).toBeFocused();
-  // Longer than so small a picture takes: no server is asked, and nothing is drawn in between.
-  await page.waitForTimeout(1500);
+  await whenConverted(page, statSync(fixturePath('grid.heic')).size);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeFocused();
 });

@@ -13,8 +13,7 @@ import {
 } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { contains, fixture, readPixels } from '../testing/pictures.ts';
 import { makeFolder, run, start } from './testing.ts';
 
@@ -44,7 +43,7 @@ const jsonLines = (stdout: Buffer): Record<string, unknown>[] =>
 const patient = { timeout: 60_000 };
 
 describe('stillpix', () => {
-  it('puts a folder of photos into another, with what is inside only when asked', async () => {
+  test('puts a folder of photos into another, with what is inside only when asked', async () => {
     const folder = await makeFolder();
     await fill(folder, { 'in/a.heic': 'grid.heic', 'in/sub/b.HEIC': 'rotated.heic' });
     await writeFile(join(folder, 'in/notes.txt'), 'no photo');
@@ -56,7 +55,7 @@ describe('stillpix', () => {
     expect([photo.width, photo.height]).toEqual([200, 150]);
   });
 
-  it('skips what is there, replaces it when told, and goes on after a failure', async () => {
+  test('skips what is there, replaces it when told, and goes on after a failure', async () => {
     const folder = await makeFolder();
     await fill(folder, { 'a.heic': 'grid.heic', 'b.heic': 'rotated.heic' });
     await writeFile(join(folder, 'b.jpg'), 'mine');
@@ -75,7 +74,7 @@ describe('stillpix', () => {
     expect((await readFile(join(folder, 'b.jpg'))).length).toBeGreaterThan(500);
   });
 
-  it('takes results that lie beside their photos for what they are when it runs again', async () => {
+  test('takes results that lie beside their photos for what they are when it runs again', async () => {
     const folder = await makeFolder();
     await fill(folder, { 'in/a.heic': 'grid.heic', 'in/a.png': 'drawing.png' });
     for (const args of [['in'], ['in'], ['in', '-o', 'in'], ['in', '--overwrite']]) {
@@ -84,7 +83,7 @@ describe('stillpix', () => {
     }
   });
 
-  it('says of a pattern that it names nothing, also to every shard', async () => {
+  test('says of a pattern that it names nothing, also to every shard', async () => {
     const folder = await makeFolder();
     await fill(folder, { 'a.heic': 'grid.heic' });
     const { code, stderr } = await run(['*.heic', '*.avif', '--shard', '1/1'], folder);
@@ -93,7 +92,7 @@ describe('stillpix', () => {
     expect(stderr).toContain('1 converted, 1 failed');
   });
 
-  it('never replaces a photo by its own result', async () => {
+  test('never replaces a photo by its own result', async () => {
     const folder = await makeFolder();
     await fill(folder, { 'a.jpg': 'located.jpg' });
     const { code, stdout } = await run(['a.jpg', '-q', '60'], folder);
@@ -110,7 +109,7 @@ describe('stillpix', () => {
     ).toBe(0);
   });
 
-  it('keeps photos apart that differ only in their extensions', async () => {
+  test('keeps photos apart that differ only in their extensions', async () => {
     const folder = await makeFolder();
     await fill(folder, { 'in/a.heic': 'grid.heic', 'in/a.png': 'drawing.png' });
     for (const shard of ['2/2', '1/2', '2/2'])
@@ -124,7 +123,7 @@ describe('stillpix', () => {
     expect(clash.stderr).toContain('Another photo of this run has the same name');
   });
 
-  it('lets photos that are named keep their extension as those that are found do', async () => {
+  test('lets photos that are named keep their extension as those that are found do', async () => {
     const folder = await makeFolder();
     await fill(folder, { 'a.heic': 'grid.heic', 'a.png': 'drawing.png' });
     expect(await run(['a.heic', 'a.png'], folder)).toMatchObject({ code: 0 });
@@ -138,7 +137,7 @@ describe('stillpix', () => {
     expect(await list(folder)).toContain('one.jpg');
   });
 
-  it.for(['jpg', 'png', 'webp'])(
+  test.for(['jpg', 'png', 'webp'])(
     'takes no result in %s for another photo of the same name when it runs again',
     async (to) => {
       const folder = await makeFolder();
@@ -151,7 +150,7 @@ describe('stillpix', () => {
     },
   );
 
-  it.skipIf(process.platform !== 'linux')(
+  test.skipIf(process.platform !== 'linux')(
     'keeps photos apart whose extensions are written in any case',
     async () => {
       const folder = await makeFolder();
@@ -167,7 +166,7 @@ describe('stillpix', () => {
     },
   );
 
-  it('reads standard input and writes standard output', async () => {
+  test('reads standard input and writes standard output', async () => {
     const folder = await makeFolder();
     const { code, stdout } = await run(['-'], folder, await fixture('grid.heic'));
     expect(code).toBe(0);
@@ -180,7 +179,7 @@ describe('stillpix', () => {
     expect(await list(folder)).toContain('out/a.jpg');
   });
 
-  it('leaves the place out, and keeps the date of the file', async () => {
+  test('leaves the place out, and keeps the date of the file', async () => {
     const folder = await makeFolder();
     await fill(folder, { 'a.jpg': 'located.jpg' });
     const date = new Date('2019-05-04T10:20:30Z');
@@ -192,7 +191,7 @@ describe('stillpix', () => {
     expect(contains(await readFile(result), 'Fixture 2')).toBe(true);
   });
 
-  it('says what it would do, and tells programs what it did', async () => {
+  test('says what it would do, and tells programs what it did', async () => {
     const folder = await makeFolder();
     await fill(folder, { 'a.heic': 'grid.heic' });
     await writeFile(join(folder, 'bad.heic'), 'words');
@@ -215,14 +214,14 @@ describe('stillpix', () => {
     expect(lines.at(-1)).toMatchObject({ status: 'finished', converted: 1, failed: 1 });
   });
 
-  it('writes all pictures of a file, the first one last', async () => {
+  test('writes all pictures of a file, the first one last', async () => {
     const folder = await makeFolder();
     await fill(folder, { 'two.heic': 'two.heic' });
     await run(['two.heic', '--all-pictures'], folder);
     expect(await list(folder)).toEqual(['two-2.jpg', 'two.heic', 'two.jpg']);
   });
 
-  it('says why a folder cannot be written to', async () => {
+  test('says why a folder cannot be written to', async () => {
     const folder = await makeFolder();
     await fill(folder, { 'a.heic': 'grid.heic' });
     await writeFile(join(folder, 'file'), '');
@@ -232,7 +231,7 @@ describe('stillpix', () => {
     expect(stderr).toMatch(/a\.heic: .*(ENOTDIR|EEXIST)/);
   });
 
-  it('leaves nothing half-written when it is interrupted, and goes on later', async () => {
+  test('leaves nothing half-written when it is interrupted, and goes on later', async () => {
     const folder = await makeFolder();
     const names = Array.from({ length: 300 }, (_, index) => `in/${index}.heic`);
     await fill(folder, Object.fromEntries(names.map((name) => [name, 'grid.heic'])));
@@ -253,7 +252,7 @@ describe('stillpix', () => {
     expect(await readdir(join(folder, 'out'))).toHaveLength(300);
   });
 
-  it('removes what a killed process left, and nothing of one that writes', async () => {
+  test('removes what a killed process left, and nothing of one that writes', async () => {
     const folder = await makeFolder();
     await fill(folder, { 'a.heic': 'grid.heic' });
     const host = hostname().replaceAll(/[^\w-]/g, '_');
@@ -267,7 +266,7 @@ describe('stillpix', () => {
     expect(await list(folder)).toEqual([alive, elsewhere, 'a.heic', 'a.jpg']);
   });
 
-  it.for([['in'], ['in', '-r', '-o', 'in/out'], ['in', '-o', 'in', '--overwrite']])(
+  test.for([['in'], ['in', '-r', '-o', 'in/out'], ['in', '-o', 'in', '--overwrite']])(
     'takes no result for a photo that comes while it watches: %s',
     async (args) => {
       const folder = await makeFolder();
@@ -276,17 +275,18 @@ describe('stillpix', () => {
       await vi.waitFor(async () => expect((await list(folder)).length).toBe(3), patient);
       await cp(join(folder, 'b.heic'), join(folder, 'in/b.heic'));
       await vi.waitFor(async () => expect((await list(folder)).length).toBe(5), patient);
-      // What is written now would be seen and converted in half of this.
-      await wait(2000);
+      // The results have been there longer than this one, and would be converted before it.
+      await cp(join(folder, 'b.heic'), join(folder, 'in/c.heic'));
+      await vi.waitFor(async () => expect((await list(folder)).length).toBe(7), patient);
       child.kill('SIGTERM');
       const { code, stdout } = await ended;
       expect(code).toBe(0);
-      expect(await list(folder)).toHaveLength(5);
-      expect(stdout.toString().trim().split('\n')).toHaveLength(2);
+      expect(await list(folder)).toHaveLength(7);
+      expect(stdout.toString().trim().split('\n')).toHaveLength(3);
     },
   );
 
-  it('keeps no photo waiting for another one while it watches, and says when the folder goes', async () => {
+  test('keeps no photo waiting for another one while it watches, and says when the folder goes', async () => {
     const folder = await makeFolder();
     await mkdir(join(folder, 'in'));
     const photo = await fixture('grid.heic');
@@ -316,7 +316,7 @@ describe('stillpix', () => {
     expect(child.exitCode).toBe(1);
   });
 
-  it('looks into no hidden folder while it watches, as at no other time', async () => {
+  test('looks into no hidden folder while it watches, as at no other time', async () => {
     const folder = await makeFolder();
     await fill(folder, { 'in/.top/old.heic': 'grid.heic', 'in/sub/b.heic': 'grid.heic' });
     const { child, ended } = start(['--watch', '-r', 'in', '-o', 'out'], folder);
@@ -332,7 +332,7 @@ describe('stillpix', () => {
     ]);
   });
 
-  it('watches a folder, and converts what comes until it is stopped', async () => {
+  test('watches a folder, and converts what comes until it is stopped', async () => {
     const folder = await makeFolder();
     await fill(folder, {
       'in/a.heic': 'grid.heic',
@@ -351,7 +351,7 @@ describe('stillpix', () => {
     expect(stdout.toString().match(/late\.heic/g)).toHaveLength(1);
   });
 
-  it('refuses wrong usage with 2', async () => {
+  test('refuses wrong usage with 2', async () => {
     const { code, stderr } = await run(['--to', 'tiff', 'a.heic'], '.');
     expect(code).toBe(2);
     expect(stderr).toBe(

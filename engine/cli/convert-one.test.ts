@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createPool, EngineError, type NodePool } from '../src/node/index.ts';
 import type { ConvertResult } from '../src/options.ts';
 import { convertOne, type Context } from './convert-one.ts';
@@ -41,7 +41,7 @@ const textOf = (folder: string, name: string): Promise<string> =>
   readFile(join(folder, name), 'utf8');
 
 describe('convertOne', () => {
-  it('says in its own words why a photo cannot be read', async () => {
+  test('says in its own words why a photo cannot be read', async () => {
     const pool = createPool({ workers: 1 });
     onTestFinished(() => pool.destroy());
     const context = contextOf(pool, [], 'no-such-folder');
@@ -62,7 +62,7 @@ describe('convertOne', () => {
     });
   });
 
-  it('lets one photo have a name that several ask for at once', async () => {
+  test('lets one photo have a name that several ask for at once', async () => {
     const pool = createPool();
     onTestFinished(() => pool.destroy());
     const context = contextOf(pool, ['--dry-run'], 'no-such-folder');
@@ -74,7 +74,7 @@ describe('convertOne', () => {
     ]);
   });
 
-  it('says of files beside a result whether they were written', async () => {
+  test('says of files beside a result whether they were written', async () => {
     const folder = await makePhotos('a.heic', 'out/a-2.jpg');
     const out = join(folder, 'out');
     const context = contextOf(generousPool, [], out);
@@ -94,7 +94,7 @@ describe('convertOne', () => {
     expect(await textOf(folder, 'out/a-2.jpg')).toBe('other');
   });
 
-  it.each([
+  test.each([
     ['a.heic', 'a-2.heic'],
     ['a-2.heic', 'a.heic'],
   ])('lets no file beside the result of %s replace that of another photo', async (...names) => {
@@ -111,7 +111,7 @@ describe('convertOne', () => {
     expect(await textOf(folder, 'out/a-2.jpg')).toBe(isMainFirst ? 'other' : 'main');
   });
 
-  it('never replaces a video beside the photo itself, which may be half of a live photo', async () => {
+  test('never replaces a video beside the photo itself, which may be half of a live photo', async () => {
     const folder = await makePhotos('a.heic', 'a.mov', 'a.jpg');
     const context = contextOf(generousPool, ['--overwrite'], null);
     const outcome = await convertOne({ path: join(folder, 'a.heic'), name: 'a.heic' }, context);

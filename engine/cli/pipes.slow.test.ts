@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fixture } from '../testing/pictures.ts';
 import { canListTwice } from './sources.ts';
 import { makeFolder, run, start } from './testing.ts';
@@ -29,7 +29,7 @@ async function makePipe(folder: string, name: string): Promise<string> {
 }
 
 describe.skipIf(process.platform !== 'linux')('stillpix beside pipes', () => {
-  it.for<[string, string[], number]>([
+  test.for<[string, string[], number]>([
     ['a photo', ['pipe.heic', '-o', 'out'], 130],
     ['standard input', ['-'], 130],
     ['a list of photos', ['--files-from', 'pipe.heic', '-o', 'out'], 130],
@@ -47,7 +47,7 @@ describe.skipIf(process.platform !== 'linux')('stillpix beside pipes', () => {
     expect(await readdir(folder)).toEqual(['pipe.heic']);
   });
 
-  it('reads a photo and a list from pipes with names', async () => {
+  test('reads a photo and a list from pipes with names', async () => {
     const folder = await makeFolder();
     const [photo, list] = [await makePipe(folder, 'p.heic'), await makePipe(folder, 'list')];
     const { ended } = start(['p.heic', '--files-from', 'list', '-o', 'out'], folder);
@@ -58,7 +58,7 @@ describe.skipIf(process.platform !== 'linux')('stillpix beside pipes', () => {
     expect((await readdir(join(folder, 'out'))).toSorted()).toEqual(['a.jpg', 'p.jpg']);
   });
 
-  it.for(['in', 'in/*.heic'])('takes only files of what is found in %s', async (input) => {
+  test.for(['in', 'in/*.heic'])('takes only files of what is found in %s', async (input) => {
     const folder = await makeFolder();
     await mkdir(join(folder, 'in/album.heic'), { recursive: true });
     await makePipe(folder, 'in/pipe.heic');
@@ -77,7 +77,7 @@ describe.skipIf(process.platform !== 'linux')('stillpix beside pipes', () => {
     expect(await readdir(join(folder, 'out'))).toEqual(['linked.jpg']);
   });
 
-  it('does not count photos first whose names come through a pipe', async () => {
+  test('does not count photos first whose names come through a pipe', async () => {
     const folder = await makeFolder();
     const list = await makePipe(folder, 'list');
     await writeFile(join(folder, 'file'), '');
@@ -93,7 +93,7 @@ describe.skipIf(process.platform !== 'linux')('stillpix beside pipes', () => {
   });
 });
 
-it('says of a list that it cannot be read, and goes on', async () => {
+test('says of a list that it cannot be read, and goes on', async () => {
   const folder = await makeFolder();
   await mkdir(join(folder, 'list'));
   await writeFile(join(folder, 'a.heic'), await fixture('grid.heic'));

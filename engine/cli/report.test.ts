@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { Report } from './report.ts';
 import { readArguments, readSettings } from './settings.ts';
 
-it('says one line a photo, whatever its name does to a terminal', () => {
+test('says one line a photo, whatever its name does to a terminal', () => {
   const written: string[] = [];
   const screen = { write: (text: string) => written.push(text) };
   const report = new Report(readSettings(readArguments(['a'])), screen, screen);
@@ -20,7 +20,7 @@ it('says one line a photo, whatever its name does to a terminal', () => {
   ]);
 });
 
-it('names the files beside a result that were there already', () => {
+test('names the files beside a result that were there already', () => {
   const written: string[] = [];
   const screen = { write: (text: string) => written.push(text) };
   const report = new Report(readSettings(readArguments(['a'])), screen, screen);

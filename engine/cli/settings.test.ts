@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { drawBar } from './report.ts';
 import { writeCompletion } from './completion.ts';
 import { writeHelp, writeManual } from './help.ts';
@@ -9,7 +9,7 @@ import { isInShard } from './shard.ts';
 const read = (...args: string[]) => readSettings(readArguments(args));
 
 describe('what is typed', () => {
-  it('becomes options of the engine', () => {
+  test('becomes options of the engine', () => {
     const typed = ['a.heic', '--to', 'webp', '-q', '80', '--max-size', '1.5M', '--resize', '1920x'];
     expect(read(...typed, '--strip-location', '--no-hdr', '--rotate', '90').convert).toEqual({
       format: 'webp',
@@ -25,19 +25,19 @@ describe('what is typed', () => {
     expect(cut.resize).toEqual({ height: 9, mode: 'fill' });
   });
 
-  it('takes names of pictures once that are given twice', () => {
+  test('takes names of pictures once that are given twice', () => {
     const twice = read('a', '--also', 'depth-map,right-eye,depth-map').convert;
     expect(twice).toEqual(read('a', '--also', 'right-eye,depth-map').convert);
     expect(() => read('a', '--also', 'depth-map,moon')).toThrow('--also depth-map,moon: name ');
   });
 
-  it('takes the format from the name of the result, JPG otherwise', () => {
+  test('takes the format from the name of the result, JPG otherwise', () => {
     expect(read('a.heic', '-o', 'b.png').format).toBe('png');
     expect(read('a.heic', '-o', 'b.png', '--to', 'jpeg').format).toBe('jpeg');
     expect(read('a.heic').format).toBe('jpeg');
   });
 
-  it.each([
+  test.each([
     [[], 'Name photos or folders, or - for standard input.'],
     [['a', '-q', '30'], '--quality 30: write it like 92, from 50 to 100.'],
     [['a', '--max-size', 'small'], '--max-size small: write it like 500k or 2M.'],
@@ -58,13 +58,13 @@ describe('what is typed', () => {
 });
 
 describe('help', () => {
-  it('fits on a terminal of 24 lines of 80 characters', () => {
+  test('fits on a terminal of 24 lines of 80 characters', () => {
     const lines = writeHelp(false).trimEnd().split('\n');
     expect(lines.length).toBeLessThan(24);
     for (const line of lines) expect(line.length).toBeLessThan(80);
   });
 
-  it('has every option in the manual and in what completes them', () => {
+  test('has every option in the manual and in what completes them', () => {
     for (const [name] of optionList) {
       expect(writeHelp(true)).toContain(`--${name}`);
       expect(writeManual()).toContain(`\\-\\-${name.replaceAll('-', '\\-')}`);
@@ -77,7 +77,7 @@ describe('help', () => {
 describe('shards', () => {
   const names = Array.from({ length: 2000 }, (_, index) => `album-${index % 7}/IMG_${index}.HEIC`);
 
-  it('share a list without leaving out or doubling a photo, in parts of about a size', () => {
+  test('share a list without leaving out or doubling a photo, in parts of about a size', () => {
     const shards = Array.from({ length: 8 }, (_, index) => ({ index: index + 1, count: 8 }));
     const counts = shards.map((shard) => names.filter((name) => isInShard(name, shard)).length);
     for (const name of names)
@@ -85,14 +85,14 @@ describe('shards', () => {
     for (const count of counts) expect(Math.abs(count - 250)).toBeLessThan(75);
   });
 
-  it('split alike however a system writes accents and folders', () => {
+  test('split alike however a system writes accents and folders', () => {
     for (const shard of [1, 2, 3].map((index) => ({ index, count: 3 }))) {
       expect(isInShard('a/caf\u00e9.heic', shard)).toBe(isInShard('a\\cafe\u0301.heic', shard));
     }
   });
 });
 
-it('draws how far it is', () => {
+test('draws how far it is', () => {
   expect(drawBar(12, 48, 4)).toBe('[######..................] 12/48  3.0/s  12 s left');
   expect(drawBar(12, null, 4)).toBe('12 photos  3.0/s');
 });

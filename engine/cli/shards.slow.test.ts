@@ -1,6 +1,6 @@
 import { link, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { fixture, readPixels } from '../testing/pictures.ts';
 import { makeFolder, run, start } from './testing.ts';
 
@@ -9,7 +9,7 @@ const shards = 8;
 
 const shard = (index: number): string[] => ['in', '-o', 'out', '--shard', `${index}/${shards}`];
 
-it('eight processes share a folder; two that are killed and started again lose and double nothing', async () => {
+test('eight processes share a folder; two that are killed and started again lose and double nothing', async () => {
   const folder = await makeFolder();
   await mkdir(join(folder, 'in'));
   await writeFile(join(folder, 'in/0.heic'), await fixture('grid.heic'));
@@ -42,7 +42,7 @@ it('eight processes share a folder; two that are killed and started again lose a
     expect(Buffer.compare(await readFile(join(folder, 'out', name)), expected)).toBe(0);
 });
 
-it('goes through a hundred thousand names in little memory', async () => {
+test('goes through a hundred thousand names in little memory', async () => {
   const folder = await makeFolder();
   await mkdir(join(folder, 'in'));
   await writeFile(join(folder, 'in/0.heic'), await fixture('grid.heic'));

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { writeCompletion } from './completion.ts';
 import { writeManual } from './help.ts';
 import { makeFolder } from './testing.ts';
@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const isMissing = (program: string): boolean =>
   !(process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
 
-it.skipIf(isMissing('bash'))('bash completes names of options and their values', async () => {
+test.skipIf(isMissing('bash'))('bash completes names of options and their values', async () => {
   const folder = await makeFolder();
   await writeFile(join(folder, 'stillpix.bash'), writeCompletion('bash'));
   const ask = (...words: string[]) =>
@@ -29,7 +29,7 @@ it.skipIf(isMissing('bash'))('bash completes names of options and their values',
   expect(stdout).toBe('jpg png webp\n--max-size\nstillpix.bash\n');
 });
 
-it.skipIf(isMissing('fish'))('fish completes names of options and their values', async () => {
+test.skipIf(isMissing('fish'))('fish completes names of options and their values', async () => {
   const folder = await makeFolder();
   await writeFile(join(folder, 'stillpix.fish'), writeCompletion('fish'));
   const script = [
@@ -42,7 +42,7 @@ it.skipIf(isMissing('fish'))('fish completes names of options and their values',
   expect(stdout).toBe('jpg\npng\nwebp\n--max-size\n');
 });
 
-it.skipIf(isMissing('zsh'))('zsh completes names of options and their values', async () => {
+test.skipIf(isMissing('zsh'))('zsh completes names of options and their values', async () => {
   const folder = await makeFolder();
   await writeFile(join(folder, '_stillpix'), writeCompletion('zsh'));
   // Only a shell with a terminal completes; what is waited for is what it draws.
@@ -59,7 +59,7 @@ it.skipIf(isMissing('zsh'))('zsh completes names of options and their values', a
   expect(stdout).toBe('webp\n--max-size\n');
 });
 
-it.skipIf(isMissing('mandoc'))('the manual is what mandoc takes for one', async () => {
+test.skipIf(isMissing('mandoc'))('the manual is what mandoc takes for one', async () => {
   const folder = await makeFolder();
   const page = join(folder, 'stillpix.1');
   await writeFile(page, writeManual());

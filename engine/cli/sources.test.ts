@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { foundAt } from './sources.ts';
 import { readArguments, readSettings, UsageError } from './settings.ts';
 import { readDestination, type Destination } from './targets.ts';
@@ -13,7 +13,7 @@ async function makeFolder(): Promise<string> {
 }
 
 describe('a photo that is named', () => {
-  it('has no namesakes where nothing can be looked up', async () => {
+  test('has no namesakes where nothing can be looked up', async () => {
     const folder = await makeFolder();
     await writeFile(join(folder, 'file'), '');
     for (const name of ['file/a.png', `${'a'.repeat(300)}.png`, 'a\0.png', 'gone/a.png'])
@@ -25,7 +25,7 @@ const read = (...args: string[]): Promise<Destination> =>
   readDestination(readSettings(readArguments(args)));
 
 describe('what results are called', () => {
-  it.each(['*.heic', '?.heic', '[12].heic', '{1,2}.heic'])(
+  test.each(['*.heic', '?.heic', '[12].heic', '{1,2}.heic'])(
     'is the name of a folder for what a pattern finds: %s',
     async (pattern) => {
       const folder = await makeFolder();
@@ -37,7 +37,7 @@ describe('what results are called', () => {
     },
   );
 
-  it('is the name of a file for a photo whose own name looks like a pattern', async () => {
+  test('is the name of a file for a photo whose own name looks like a pattern', async () => {
     const folder = await makeFolder();
     const photo = join(folder, 'a [1].heic');
     await writeFile(photo, '');
@@ -48,7 +48,7 @@ describe('what results are called', () => {
     expect(folders).toEqual({ kind: 'folder', path: output });
   });
 
-  it.each([
+  test.each([
     [
       ['-o', 'x.png', '--to', 'jpg'],
       '-o x.png --to jpg: the name and the option ask for different formats.',
@@ -62,7 +62,7 @@ describe('what results are called', () => {
     await expect(run).rejects.toBeInstanceOf(UsageError);
   });
 
-  it('may be any name of a folder that is there, ends like one, or is for several photos', async () => {
+  test('may be any name of a folder that is there, ends like one, or is for several photos', async () => {
     const folder = await makeFolder();
     const there = join(folder, 'x.heic');
     await mkdir(there);

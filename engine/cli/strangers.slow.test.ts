@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { fixture } from '../testing/pictures.ts';
 import { makeFolder, run, start } from './testing.ts';
 
@@ -17,7 +17,7 @@ async function put(folder: string, ...paths: string[]): Promise<void> {
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 
 describe('stillpix in odd circumstances', () => {
-  it('does not take results for photos that lie inside the folder of the photos', async () => {
+  test('does not take results for photos that lie inside the folder of the photos', async () => {
     const folder = await makeFolder();
     await put(folder, 'in/a.heic', 'in/sub/b.heic');
     for (const input of ['in', 'in', 'in/**/*'])
@@ -26,7 +26,7 @@ describe('stillpix in odd circumstances', () => {
     expect((await readdir(join(folder, 'in/out'))).toSorted()).toEqual(['a.jpg', 'sub']);
   });
 
-  it('takes a photo once that is named twice, which is no failure', async () => {
+  test('takes a photo once that is named twice, which is no failure', async () => {
     const folder = await makeFolder();
     await put(folder, 'a.heic');
     const { code, stderr } = await run(['a.heic', './a.heic', '*.heic', '-o', 'out'], folder);
@@ -34,7 +34,7 @@ describe('stillpix in odd circumstances', () => {
     expect(stderr).toContain('1 converted, 2 skipped');
   });
 
-  it('writes a name as long as file systems take', async () => {
+  test('writes a name as long as file systems take', async () => {
     const folder = await makeFolder();
     const name = 'ü'.repeat(125);
     await put(folder, `${name}.heic`);
@@ -42,7 +42,7 @@ describe('stillpix in odd circumstances', () => {
     expect(await readdir(folder)).toContain(`${name}.jpg`);
   });
 
-  it('refuses names that are empty', async () => {
+  test('refuses names that are empty', async () => {
     const folder = await makeFolder();
     await put(folder, 'a.heic');
     for (const args of [[''], ['a.heic', '-o', '']]) {
@@ -52,7 +52,7 @@ describe('stillpix in odd circumstances', () => {
     }
   });
 
-  it('says in words what is in the way', async () => {
+  test('says in words what is in the way', async () => {
     const folder = await makeFolder();
     await put(folder, 'a.heic');
     await mkdir(join(folder, 'out/a.jpg'), { recursive: true });
@@ -65,7 +65,7 @@ describe('stillpix in odd circumstances', () => {
     expect((await readdir(join(folder, 'out'))).length).toBe(1);
   });
 
-  it('converts what was named although nobody reads the lines any more', async () => {
+  test('converts what was named although nobody reads the lines any more', async () => {
     const folder = await makeFolder();
     const names = Array.from({ length: 12 }, (_, index) => `${index}.heic`);
     await put(folder, ...names);
@@ -75,7 +75,7 @@ describe('stillpix in odd circumstances', () => {
     expect(await readdir(join(folder, 'out'))).toHaveLength(12);
   });
 
-  it.skipIf(!existsSync('/dev/full'))(
+  test.skipIf(!existsSync('/dev/full'))(
     'tells a full disk behind standard output without a stack',
     async () => {
       const folder = await makeFolder();
@@ -97,7 +97,7 @@ describe('stillpix in odd circumstances', () => {
     },
   );
 
-  it('makes the folder for results again when somebody removes it', async () => {
+  test('makes the folder for results again when somebody removes it', async () => {
     const folder = await makeFolder();
     const names = Array.from({ length: 200 }, (_, index) => `in/${index}.heic`);
     await put(folder, ...names);
@@ -117,7 +117,7 @@ describe('stillpix in odd circumstances', () => {
     expect(new Set(all).size).toBe(200);
   });
 
-  it.skipIf(process.platform === 'win32')(
+  test.skipIf(process.platform === 'win32')(
     'goes on beside a folder that cannot be listed, and names it',
     async () => {
       const folder = await makeFolder();
@@ -133,7 +133,7 @@ describe('stillpix in odd circumstances', () => {
     },
   );
 
-  it('lets two runs work over one folder at once', async () => {
+  test('lets two runs work over one folder at once', async () => {
     const folder = await makeFolder();
     const names = Array.from({ length: 30 }, (_, index) => `in/${index}.heic`);
     await put(folder, ...names);

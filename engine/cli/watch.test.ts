@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Source } from './sources.ts';
 import { watchFor } from './watch.ts';
 
-it('ends at once where the signal has come before', { timeout: 5000 }, async () => {
+test('ends at once where the signal has come before', { timeout: 5000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stillpix-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const seen: Source[] = [];

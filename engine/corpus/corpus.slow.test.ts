@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { findBrowser } from '../../scripts/setup.mjs';
 import { corpusFolder, openHarness, projectRoot } from '../bench/harness.ts';
 import { folders, type Folder } from './expectations.ts';
@@ -46,7 +46,7 @@ function sampleOfCorpus(): string[] {
 
 const canJudge = existsSync(corpusFolder) && missing.length === 0 && browser !== null;
 
-it.skipIf(!canJudge)(
+test.skipIf(!canJudge)(
   'real files come out as native tools decode them, or are refused by name',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'stillpix-corpus-'));
@@ -69,7 +69,7 @@ const names = readdirSync(fixtureFolder).sort();
 const files = names.map((name) => new Uint8Array(readFileSync(join(fixtureFolder, name))));
 const limitMs = 10_000;
 
-it('damaged files end in a picture or an EngineError in Node', async () => {
+test('damaged files end in a picture or an EngineError in Node', async () => {
   const made = Object.entries(await photosWithParts());
   const report = await fuzzInNode(
     [...files, ...made.map(([, bytes]) => bytes)],
@@ -82,7 +82,7 @@ it('damaged files end in a picture or an EngineError in Node', async () => {
   expect(report.endings.movie).toBeGreaterThan(0);
 });
 
-it.skipIf(browser === null)(
+test.skipIf(browser === null)(
   'damaged files end in a picture or an EngineError in a browser, and the pool lives on',
   async () => {
     const harness = await openHarness({ folders: { fixtures: fixtureFolder } });

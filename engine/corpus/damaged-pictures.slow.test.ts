@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openHarness, type Harness } from '../bench/harness.ts';
 import type { Outcome } from '../bench/laboratory.ts';
 import { joinBytes } from '../src/bytes/join.ts';
@@ -121,7 +121,7 @@ describe.skipIf(executablePath === null)('damaged pictures in Chromium', () => {
     return outcome.kind === 'picture' ? ['picture', ...outcome.notes].join(' ') : outcome.kind;
   }
 
-  it.each(Object.entries(files))('are never given as whole: %s', async (name, bytes) => {
+  test.each(Object.entries(files))('are never given as whole: %s', async (name, bytes) => {
     const whole = (await convertAll([[name, bytes]])).filter((ending) => !/: picture/.test(ending));
     expect(whole).toEqual([]);
     const damaged: [string, Bytes][] = [

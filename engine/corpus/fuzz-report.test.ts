@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { addEnding, emptyReport } from './fuzz-report.ts';
 
 function defectsAfter(error: string | null): number {
@@ -8,12 +8,12 @@ function defectsAfter(error: string | null): number {
   return report.defects.length;
 }
 
-it.each(['hung', 'stray', 'worker-crashed', 'internal-error'])(
+test.each(['hung', 'stray', 'worker-crashed', 'internal-error'])(
   'counts a mutant that ends in %s as a defect',
   (error) => expect(defectsAfter(error)).toBe(1),
 );
 
-it.each([null, 'corrupt-file', 'unsupported-feature', 'too-large'])(
+test.each([null, 'corrupt-file', 'unsupported-feature', 'too-large'])(
   'counts a mutant that ends in %s as handled',
   (error) => expect(defectsAfter(error)).toBe(0),
 );

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { corpusFolder } from '../bench/harness.ts';
 import { loadInput } from '../src/formats/table.ts';
 import { requireFormat } from '../src/formats/require-format.ts';
@@ -40,7 +40,7 @@ async function readBySharp(picture: Uint8Array): Promise<Samples> {
   return { width, height, channels, data, max: 255 };
 }
 
-it.skipIf(files.length === 0)(
+test.skipIf(files.length === 0)(
   'the HDR light of real photos comes through a conversion to JPEG',
   async () => {
     const pool = createPool();

@@ -1,7 +1,7 @@
 /** A live photo of a real HEIC, with the identifier that its camera wrote, and a real movie that is given it. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { corpusFolder } from '../bench/harness.ts';
 import { createPool } from '../src/index.ts';
 import { withContentIdentifier } from '../testing/movies.ts';
@@ -12,7 +12,7 @@ const [photo, movie] = ['phone/iphone-12mp-p3-portrait.heic', 'video/quicktime-h
 
 const open = (path: string) => new Uint8Array(readFileSync(path));
 
-it.skipIf(!existsSync(photo) || !existsSync(movie))(
+test.skipIf(!existsSync(photo) || !existsSync(movie))(
   'a real photo and a real movie are a pair by the identifier alone, and become a Motion Photo',
   async () => {
     const pool = createPool();

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { growthOf, isGrowing, type RestingMemory } from './memory-growth.ts';
 
 const megabyte = 1e6;
@@ -21,7 +21,7 @@ const heapsWith = (first: number, second: number, name = 'b') =>
     [name, second],
   ]);
 
-it('memory that stays on its level is not growing', () => {
+test('memory that stays on its level is not growing', () => {
   const level = runOf((mutants) => ({
     heaps: heapsWith(5 * megabyte + noise(mutants) / 10, 5 * megabyte),
     owned: 250 * megabyte + noise(mutants),
@@ -29,7 +29,7 @@ it('memory that stays on its level is not growing', () => {
   expect(isGrowing(growthOf(level))).toBe(false);
 });
 
-it('workers that meet their largest picture late are no leak', () => {
+test('workers that meet their largest picture late are no leak', () => {
   const steps = runOf((mutants) => ({
     heaps: heapsWith(5 * megabyte, 5 * megabyte),
     owned: (220 + (mutants > 13_000 ? 30 : 0) + (mutants > 17_000 ? 15 : 0)) * megabyte,
@@ -37,7 +37,7 @@ it('workers that meet their largest picture late are no leak', () => {
   expect(isGrowing(growthOf(steps))).toBe(false);
 });
 
-it('a worker that is replaced, and grows to the size of the others, is no leak', () => {
+test('a worker that is replaced, and grows to the size of the others, is no leak', () => {
   const replaced = runOf((mutants) => {
     const age = mutants - 12_000;
     const young = age > 0 ? Math.exp(-age / 2000) : 0;
@@ -49,7 +49,7 @@ it('a worker that is replaced, and grows to the size of the others, is no leak',
   expect(isGrowing(growthOf(replaced))).toBe(false);
 });
 
-it('a leak of 2 kB a mutant in one heap shows, though the other worker is replaced', () => {
+test('a leak of 2 kB a mutant in one heap shows, though the other worker is replaced', () => {
   const leaking = runOf((mutants) => ({
     heaps: heapsWith(
       5 * megabyte + mutants * 2000,
@@ -63,7 +63,7 @@ it('a leak of 2 kB a mutant in one heap shows, though the other worker is replac
   expect(isGrowing(growth)).toBe(true);
 });
 
-it('a leak of 16 kB a mutant outside the heaps shows', () => {
+test('a leak of 16 kB a mutant outside the heaps shows', () => {
   const leaking = runOf((mutants) => ({
     heaps: heapsWith(5 * megabyte, 5 * megabyte),
     owned: 250 * megabyte + noise(mutants) + mutants * 16_000,

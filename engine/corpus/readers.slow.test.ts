@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { corpusFolder } from '../bench/harness.ts';
 import { createPool, type ConvertOptions } from '../src/index.ts';
 import { fixture } from '../testing/pictures.ts';
@@ -85,7 +85,7 @@ describe.skipIf(!hasExiftool || !hasFfprobe)('results with a gain map or a video
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('are read by exiftool, with all that points to them, and without a warning', async () => {
+  test('are read by exiftool, with all that points to them, and without a warning', async () => {
     expect(results.filter(({ hasMap }) => hasMap).length).toBeGreaterThan(10);
     expect(results.filter(({ isMotionPhoto }) => isMotionPhoto).length).toBeGreaterThan(5);
     const { stdout } = await run('exiftool', ['-j', '-a', '-G1', '-s', '-q', folder]);
@@ -107,7 +107,7 @@ describe.skipIf(!hasExiftool || !hasFfprobe)('results with a gain map or a video
     }
   });
 
-  it('list for exiftool picture, map and video in this order, each where it says', async () => {
+  test('list for exiftool picture, map and video in this order, each where it says', async () => {
     const { stdout } = await run('exiftool', ['-j', '-struct', '-q', '-Directory#', folder]);
     const read = JSON.parse(stdout.toString()) as { SourceFile: string; Directory: Listed[] }[];
     const listed = new Map(read.map((each) => [each.SourceFile, each.Directory]));
@@ -135,7 +135,7 @@ describe.skipIf(!hasExiftool || !hasFfprobe)('results with a gain map or a video
     }
   });
 
-  it('are read by sharp with the map that is in them', async () => {
+  test('are read by sharp with the map that is in them', async () => {
     for (const { file, hasMap } of results) {
       const { gainMap, width } = await sharp(file).metadata();
       if (!hasMap) continue;
@@ -144,7 +144,7 @@ describe.skipIf(!hasExiftool || !hasFfprobe)('results with a gain map or a video
     }
   });
 
-  it('give out videos that ffprobe reads', async () => {
+  test('give out videos that ffprobe reads', async () => {
     expect(videos.length).toBeGreaterThan(4);
     for (const video of videos) {
       const { stdout } = await run('ffprobe', [

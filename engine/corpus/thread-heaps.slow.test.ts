@@ -1,12 +1,12 @@
 import { chromium } from '@playwright/test';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { browserFlags, findBrowser } from '../../scripts/setup.mjs';
 import { ThreadHeaps } from './thread-heaps.ts';
 
 const executablePath = await findBrowser();
 const eightMegabytes = 8_000_000;
 
-it.skipIf(executablePath === null)(
+test.skipIf(executablePath === null)(
   'what a worker keeps is found in its heap, what it drops is not, and an ended worker is not read',
   async () => {
     const browser = await chromium.launch({ executablePath: executablePath!, args: browserFlags });

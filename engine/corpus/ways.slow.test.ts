@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { corpusFolder } from '../bench/harness.ts';
 import { convertHere } from '../src/convert/convert-here.ts';
 import { prepareJob } from '../src/convert/prepare-job.ts';
@@ -69,7 +69,7 @@ async function convertSlowly(
 }
 
 describe.each(Object.entries(cases))('%s', (_name, { options, least }) => {
-  it('a faster way gives what the slowest one gives', async () => {
+  test('a faster way gives what the slowest one gives', async () => {
     const likeness: Record<string, number> = {};
     const toldOtherwise: string[] = [];
     for (const path of listFiles()) {

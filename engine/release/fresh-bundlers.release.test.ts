@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openHarness, type Harness } from '../bench/harness.ts';
 import { buildForTest } from '../scripts/package/build-for-test.ts';
 
@@ -76,7 +76,7 @@ async function convertIn(path: string): Promise<unknown> {
 }
 
 describe('the installed package converts a photo in a page', () => {
-  it('without any bundler', async () => {
+  test('without any bundler', async () => {
     const project = await newProject('plain', [], {});
     const map = JSON.stringify({ imports: { stillpix: './node_modules/stillpix/index.js' } });
     const page = `<!doctype html><script type="importmap">${map}</script><script type="module">${program}</script>`;
@@ -84,7 +84,7 @@ describe('the installed package converts a photo in a page', () => {
     expect(await convertIn('plain/index.html')).toEqual(['image/jpeg', 200, 150]);
   });
 
-  it('that esbuild has built, with worker and codecs copied beside it', async () => {
+  test('that esbuild has built, with worker and codecs copied beside it', async () => {
     const files = { 'main.js': program, 'out/index.html': markup('./main.js') };
     const project = await newProject('esbuild', ['esbuild@0.28.2'], files);
     const options = ['main.js', '--bundle', '--format=esm', '--outfile=out/main.js'];
@@ -96,7 +96,7 @@ describe('the installed package converts a photo in a page', () => {
     expect(await convertIn('esbuild/out/index.html')).toEqual(['image/jpeg', 200, 150]);
   });
 
-  it('that webpack has built', async () => {
+  test('that webpack has built', async () => {
     const packages = ['webpack@5.112.2', 'webpack-cli@7.3.1'];
     const files = { 'main.js': program, 'dist/index.html': markup('./main.js') };
     const project = await newProject('webpack', packages, files);
@@ -105,7 +105,7 @@ describe('the installed package converts a photo in a page', () => {
     expect(await convertIn('webpack/dist/index.html')).toEqual(['image/jpeg', 200, 150]);
   });
 
-  it('of Next.js with the app router, which renders it on the server first', async () => {
+  test('of Next.js with the app router, which renders it on the server first', async () => {
     const packages = ['next@16.4.6', 'react@19.3.1', 'react-dom@19.3.1'];
     const project = await newProject('next', packages, {
       'next.config.mjs': `export default { output: 'export', basePath: '/projects/next/out' };`,
@@ -143,14 +143,14 @@ describe('the installed package converts a photo in another runtime', () => {
       process.exit(0);`,
   };
 
-  it('in Deno', async () => {
+  test('in Deno', async () => {
     const project = await newProject('deno', ['deno@2.9.6'], files);
     const options = ['run', '--allow-all', '--no-remote', 'main.js', photo];
     const { stdout } = await run(bin(project, 'deno'), options, { cwd: project });
     expect(stdout.trim()).toBe('image/jpeg 200 150');
   });
 
-  it('in Bun', async () => {
+  test('in Bun', async () => {
     const project = await newProject('bun', ['bun@1.4.5'], files);
     const { stdout } = await run(bin(project, 'bun'), ['main.js', photo], { cwd: project });
     expect(stdout.trim()).toBe('image/jpeg 200 150');

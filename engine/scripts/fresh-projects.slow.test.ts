@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'vite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findBrowser } from '../../scripts/setup.mjs';
 import { openHarness } from '../bench/harness.ts';
 import { readPixels } from '../testing/pictures.ts';
@@ -69,7 +69,7 @@ const given = `
 `;
 
 describe('what the pages for those who come from another package say works as it stands', () => {
-  it('heic2any', async () => {
+  test('heic2any', async () => {
     const { added, sample } = await readPage('heic2any');
     const program = `${added} ${given}
       const { signal } = new AbortController();
@@ -86,7 +86,7 @@ describe('what the pages for those who come from another package say works as it
     );
   });
 
-  it('heic-to', async () => {
+  test('heic-to', async () => {
     const { added, calls } = await readPage('heic-to');
     // Bitmaps are for pages.
     const possible = calls.filter((call) => !call.includes('bitmap'));
@@ -97,7 +97,7 @@ describe('what the pages for those who come from another package say works as it
     expect(await runProgram('from-heic-to.mjs', program)).toBe('image/jpeg true');
   });
 
-  it('heic-convert', async () => {
+  test('heic-convert', async () => {
     const { added, calls, sample } = await readPage('heic-convert');
     expect(calls[0]).toBe('convert({ buffer, format, quality })');
     const program = `${added}
@@ -115,7 +115,7 @@ describe('what the pages for those who come from another package say works as it
 });
 
 describe('the installed package converts a photo', () => {
-  it('in a module of Node', async () => {
+  test('in a module of Node', async () => {
     const program = `
       import { convert } from 'stillpix';
       const { blob, width, height } = await convert('photo.heic');
@@ -123,14 +123,14 @@ describe('the installed package converts a photo', () => {
     expect(await runProgram('module.mjs', program)).toBe('image/jpeg 200 150');
   });
 
-  it('in CommonJS', async () => {
+  test('in CommonJS', async () => {
     const program = `
       const { convert } = require('stillpix');
       convert('photo.heic', { format: 'webp' }).then(({ blob }) => console.log(blob.type));`;
     expect(await runProgram('common.cjs', program)).toBe('image/webp');
   });
 
-  it('in place of heic-convert, by changing what is required', async () => {
+  test('in place of heic-convert, by changing what is required', async () => {
     const program = `
       const fs = require('node:fs');
       const convert = require('stillpix/compat/heic-convert');
@@ -147,7 +147,7 @@ describe('the installed package converts a photo', () => {
     });
   });
 
-  it.each([
+  test.each([
     ['heic2any', 'default({ blob })'],
     ['heic-to', "heicTo({ blob, type: 'image/png' })"],
   ])('in place of %s, in threads that leave the event loop to a server', async (name, call) => {
@@ -169,7 +169,7 @@ describe('the installed package converts a photo', () => {
     expect(await runProgram('in-threads.mjs', program)).toBe('image/png true');
   });
 
-  it('as a command', async () => {
+  test('as a command', async () => {
     const command = join(project, 'node_modules/.bin/stillpix');
     await run(command, ['photo.heic', '-o', 'made/'], { cwd: project });
     expect(await readPixels(await readFile(join(project, 'made/photo.jpg')))).toMatchObject({
@@ -179,7 +179,7 @@ describe('the installed package converts a photo', () => {
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
-  it('without compiling, evaluating or reading anything, as at the edge', async () => {
+  test('without compiling, evaluating or reading anything, as at the edge', async () => {
     const program = `
       import { readFile } from 'node:fs/promises';
       const compiled = async (name) =>
@@ -208,7 +208,7 @@ describe('the installed package converts a photo', () => {
     );
   });
 
-  it('with types, for Node and for bundlers', async () => {
+  test('with types, for Node and for bundlers', async () => {
     const program = `
       import { convert, decode, metadata, type ConvertResult } from 'stillpix';
       import { defineStillpixDrop } from 'stillpix/drop';
@@ -249,7 +249,7 @@ describe('the installed package converts a photo', () => {
     }
   });
 
-  it('with types in the examples of its README, under the strictest settings', async () => {
+  test('with types in the examples of its README, under the strictest settings', async () => {
     const readme = await readFile(join(project, 'node_modules/stillpix/README.md'), 'utf8');
     const examples = [...readme.matchAll(/```(tsx?)\n([\s\S]*?)```/g)]
       // Other packages are not installed here.
@@ -278,7 +278,7 @@ describe('the installed package converts a photo', () => {
     }
   });
 
-  it.skipIf(browser === null)('in a page that Vite has built with its defaults', async () => {
+  test.skipIf(browser === null)('in a page that Vite has built with its defaults', async () => {
     await write('index.html', '<script type="module" src="/main.js"></script>');
     await write(
       'main.js',

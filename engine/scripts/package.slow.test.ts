@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { publint } from 'publint';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findBrowser } from '../../scripts/setup.mjs';
 import { openHarness } from '../bench/harness.ts';
 import { codecs } from '../src/codecs.ts';
@@ -27,14 +27,14 @@ describe('the npm package', () => {
   });
   afterAll(() => built.remove());
 
-  it('converts in Node as it lies there', async () => {
+  test('converts in Node as it lies there', async () => {
     const { convert, EngineError } = await import(new URL('index.js', dist).href);
     const { blob, width } = await convert(new File([await fixture('grid.heic')], 'grid.heic'));
     expect([blob.type, width]).toEqual(['image/jpeg', 200]);
     await expect(convert(new Blob(['words']))).rejects.toBeInstanceOf(EngineError);
   });
 
-  it('has a worker that starts with one file, and each other format as a file of its own', async () => {
+  test('has a worker that starts with one file, and each other format as a file of its own', async () => {
     const worker = await readFile(new URL('worker.js', dist), 'utf8');
     expect(worker).not.toMatch(/\bimport\s*[{'"]|\bfrom\s*['"]/);
     const wasm = await readdir(new URL('wasm', dist));
@@ -58,7 +58,7 @@ describe('the npm package', () => {
     expect(new Set(holding.flat()).size).toBe(formats.length);
   });
 
-  it('has formats wait for no file but those that are loaded at the same time', async () => {
+  test('has formats wait for no file but those that are loaded at the same time', async () => {
     const importsOf = async (part: string): Promise<string[]> => {
       const script = await readFile(new URL(`worker/${part}.js`, dist), 'utf8');
       return [...script.matchAll(/\bfrom\s*["']([^"']+)["']/g)].map(([, path]) => path!).toSorted();
@@ -70,7 +70,7 @@ describe('the npm package', () => {
       expect(await importsOf(part), part).toEqual(['../worker.js', './whole.js']);
   });
 
-  it('names no file beside a script that is not there, so that every bundler finds all', async () => {
+  test('names no file beside a script that is not there, so that every bundler finds all', async () => {
     const scripts = (await readdir(dist, { recursive: true })).filter((name) =>
       name.endsWith('.js'),
     );
@@ -86,7 +86,7 @@ describe('the npm package', () => {
     }
   });
 
-  it("asks at the edge for none of Node's own modules", async () => {
+  test("asks at the edge for none of Node's own modules", async () => {
     const files = new Set(['edge.js']);
     const outside = new Set<string>();
     for (const file of files) {
@@ -100,7 +100,7 @@ describe('the npm package', () => {
     expect([...outside]).toEqual([]);
   });
 
-  it('loads a small script into the page, and types that name no file it lacks', async () => {
+  test('loads a small script into the page, and types that name no file it lacks', async () => {
     const index = await readFile(new URL('index.js', dist), 'utf8');
     expect(index.length).toBeLessThan(22_000);
     expect(index).not.toMatch(/from\s*['"]\.\/node\.js/);
@@ -108,7 +108,7 @@ describe('the npm package', () => {
       expect(await readFile(new URL(`types/${types}.d.ts`, dist), 'utf8')).not.toMatch(/\.ts['"]/);
   });
 
-  it('is what publint and "are the types wrong" ask for', async () => {
+  test('is what publint and "are the types wrong" ask for', async () => {
     const { messages } = await publint({ pkgDir: built.folder, strict: true, pack: false });
     expect(messages).toEqual([]);
     const attw = join(
@@ -126,7 +126,7 @@ describe('the npm package', () => {
     expect(others).toEqual([]);
   });
 
-  it('names every codec, with the text of its license', async () => {
+  test('names every codec, with the text of its license', async () => {
     const { codecs: listed } = await import(new URL('index.js', dist).href);
     expect(listed).toEqual(codecs);
     for (const { package: name } of codecs) {
@@ -141,7 +141,7 @@ describe('the npm package', () => {
     expect(await readFile(new URL('LICENSE', dist), 'utf8')).toContain('MIT');
   });
 
-  it.skipIf(browser === null)(
+  test.skipIf(browser === null)(
     'converts in a browser as it lies there, unbundled, with only the files it needs',
     async () => {
       const fixtures = fileURLToPath(new URL('../fixtures', import.meta.url));

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { build } from 'vite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findBrowser } from '../../scripts/setup.mjs';
 import { cacheFolder, openHarness, type Harness } from '../bench/harness.ts';
 import { buildForTest, type BuiltPackage } from './package/build-for-test.ts';
@@ -131,7 +131,7 @@ async function ownScripts(file: string, found = new Map<string, number>()): Prom
 }
 
 describe('a part for another widget', () => {
-  it.each(parts)(
+  test.each(parts)(
     'has fewer than 3,000 bytes beside the engine, not compressed: %s',
     async (name) => {
       const size = await ownScripts(join(built.folder, 'widgets', `${name}.js`));
@@ -140,7 +140,7 @@ describe('a part for another widget', () => {
     },
   );
 
-  it('is imported and rendered on a server, where there is nothing to convert', async () => {
+  test('is imported and rendered on a server, where there is nothing to convert', async () => {
     const path = join(project, 'server.mjs');
     await writeFile(
       path,
@@ -156,7 +156,7 @@ describe('a part for another widget', () => {
     expect(stdout.trim()).toBe('<p>0</p>');
   });
 
-  it('tells React that it is for browsers', async () => {
+  test('tells React that it is for browsers', async () => {
     const script = await readFile(join(built.folder, 'widgets/react.js'), 'utf8');
     expect(script).toMatch(/^['"]use client['"]/);
   });
@@ -189,7 +189,7 @@ describe.skipIf(browser === null)('in a browser, with the widget itself', () => 
 
   afterAll(() => harness?.close());
 
-  it('Uppy sends the JPEG, other files and what cannot be converted as they are', async () => {
+  test('Uppy sends the JPEG, other files and what cannot be converted as they are', async () => {
     const jpeg = { name: 'holiday.jpg', type: 'image/jpeg', isSmall: false };
     const words = { name: 'notes.txt', type: 'text/plain', isSmall: true };
     const broken = { name: 'damaged.heic', type: 'image/heic', isSmall: false };
@@ -200,11 +200,11 @@ describe.skipIf(browser === null)('in a browser, with the widget itself', () => 
     });
   });
 
-  it('Uppy sends nothing that is removed while it is converted', async () => {
+  test('Uppy sends nothing that is removed while it is converted', async () => {
     expect(await page.evaluate('removeFromUppy(heic)')).toBe(0);
   });
 
-  it('FilePond shows and sends the JPEG', async () => {
+  test('FilePond shows and sends the JPEG', async () => {
     expect(await page.evaluate('sendByFilePond(heic)')).toMatchObject({
       name: 'holiday.jpg',
       type: 'image/jpeg',
@@ -214,14 +214,14 @@ describe.skipIf(browser === null)('in a browser, with the widget itself', () => 
     expect(sent).toContain('\r\n\r\n\u00ff\u00d8\u00ff');
   });
 
-  it('Dropzone sends the JPEG under its name', async () => {
+  test('Dropzone sends the JPEG under its name', async () => {
     expect(await page.evaluate('sendByDropzone(heic)')).toBe('holiday.jpg');
     const sent = await readFile(join(results, 'dropzone'), 'latin1');
     expect(sent).toContain('filename="holiday.jpg"');
     expect(sent).toContain('\r\n\r\n\u00ff\u00d8\u00ff');
   });
 
-  it('React shows what becomes of each photo, also after it has put the component back', async () => {
+  test('React shows what becomes of each photo, also after it has put the component back', async () => {
     const input = page.getByLabel('Photos for React');
     const item = page.locator('#app').getByRole('listitem');
     await input.setInputFiles([photo, fileURLToPath(import.meta.url)]);
@@ -236,7 +236,7 @@ describe.skipIf(browser === null)('in a browser, with the widget itself', () => 
     await item.filter({ hasText: 'grid.heic done image/png' }).waitFor();
   });
 
-  it('<stillpix-drop> is reached by keyboard, has its label, and tells what it has done', async () => {
+  test('<stillpix-drop> is reached by keyboard, has its label, and tells what it has done', async () => {
     const drop = page.locator('stillpix-drop').first();
     const input = page.getByLabel('Pick photos');
     // Asked for before the first key: the browser takes a moment to hand choosers over.
@@ -257,7 +257,7 @@ describe.skipIf(browser === null)('in a browser, with the widget itself', () => 
     ]);
   });
 
-  it('<stillpix-drop> takes what is dropped on it, unless it is disabled', async () => {
+  test('<stillpix-drop> takes what is dropped on it, unless it is disabled', async () => {
     const dropOn = (name: string): Promise<void> =>
       page.evaluate(`(() => {
         const transfer = new DataTransfer();

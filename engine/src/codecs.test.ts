@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { codecs, engineVersion } from './codecs.ts';
 import { wasmFiles } from './wasm/files.ts';
 
@@ -8,7 +8,7 @@ async function readJson(path: string | URL): Promise<{ version: string; dependen
   return JSON.parse(await readFile(path, 'utf8'));
 }
 
-it('states the versions that are installed', async () => {
+test('states the versions that are installed', async () => {
   for (const codec of codecs.filter((each) => each.package !== null)) {
     const installed = await readJson(findPackageJSON(codec.package!, import.meta.url)!);
     expect(`${codec.package} ${codec.version}`).toBe(`${codec.package} ${installed.version}`);
@@ -17,7 +17,7 @@ it('states the versions that are installed', async () => {
   expect(engine.version).toBe(engineVersion);
 });
 
-it('leaves out no package that the engine ships', async () => {
+test('leaves out no package that the engine ships', async () => {
   const engine = await readJson(new URL('../package.json', import.meta.url));
   const named = codecs.flatMap((codec) => codec.package ?? []);
   expect(Object.keys(engine.dependencies ?? {}).toSorted()).toEqual(named.toSorted());

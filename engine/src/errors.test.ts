@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import * as errors from './errors.ts';
 
 const { EngineError } = errors;
 
-it('an error of the engine is one whichever copy of the module it comes from', async () => {
+test('an error of the engine is one whichever copy of the module it comes from', async () => {
   const address = './errors.ts?copy';
   const copy = (await import(/* @vite-ignore */ address)) as typeof errors;
   expect(copy.EngineError).not.toBe(EngineError);
@@ -15,7 +15,7 @@ it('an error of the engine is one whichever copy of the module it comes from', a
   expect({ name: 'EngineError' }).not.toBeInstanceOf(EngineError);
 });
 
-it.each([
+test.each([
   new TypeError("Cannot read properties of undefined (reading 'x')"),
   new ReferenceError('x is not defined'),
 ])('a fault of our own code is reported as such, not as damage: %s', (thrown) => {
@@ -29,7 +29,7 @@ it.each([
   }
 });
 
-it.each([
+test.each([
   [new RangeError('Offset is outside the bounds of the DataView'), 'corrupt-file'],
   [new WebAssembly.RuntimeError('unreachable'), 'corrupt-file'],
   [new RangeError('Array buffer allocation failed'), 'out-of-memory'],

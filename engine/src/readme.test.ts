@@ -1,14 +1,14 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { fixture } from '../testing/pictures.ts';
 
 const folder = await mkdtemp(fileURLToPath(new URL('../.example-', import.meta.url)));
 
 afterAll(() => rm(folder, { recursive: true }));
 
-it('has an example of ten lines that works as it stands', async () => {
+test('has an example of ten lines that works as it stands', async () => {
   const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
   const [, example] = /```js\n([\s\S]*?)```/.exec(readme) ?? [];
   const lines = example!.split('\n').filter((line) => line.trim() !== '');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { seededRandom } from './mutate.ts';
 import { samplePhoto } from './sample-planes.ts';
 import type { RgbaPicture } from './ssimulacra2.ts';
@@ -45,17 +45,17 @@ const recorded: [what: string, original: RgbaPicture, distorted: RgbaPicture, sc
 ];
 
 describe('SSIMULACRA 2', () => {
-  it.each(recorded)('scores %s as the reference does', async (_, original, distorted, score) => {
+  test.each(recorded)('scores %s as the reference does', async (_, original, distorted, score) => {
     const metric = await Ssimulacra2.create();
     expect(Math.abs(metric.score(original, distorted) - score)).toBeLessThan(0.1);
   });
 
-  it('gives a picture against itself 100', async () => {
+  test('gives a picture against itself 100', async () => {
     const metric = await Ssimulacra2.create();
     expect(metric.score(photo, photo)).toBe(100);
   });
 
-  it('refuses pictures of different sizes', async () => {
+  test('refuses pictures of different sizes', async () => {
     const metric = await Ssimulacra2.create();
     expect(() => metric.score(photo, tall)).toThrow('one size');
   });

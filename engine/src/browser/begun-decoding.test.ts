@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BegunDecoding } from './begun-decoding.ts';
 
 class FakeFrame {
@@ -48,7 +48,7 @@ afterEach(() => {
 });
 
 describe('a decoding that has begun', () => {
-  it('gives its frame to the first who takes it, who closes it', async () => {
+  test('gives its frame to the first who takes it, who closes it', async () => {
     const begun = new BegunDecoding(file);
     const decoder = await decoderOf();
     expect(begun.isUnderWay).toBe(true);
@@ -60,7 +60,7 @@ describe('a decoding that has begun', () => {
     expect(decoder.frame.isClosed).toBe(false);
   });
 
-  it('leaves samples as they are stored', async () => {
+  test('leaves samples as they are stored', async () => {
     void new BegunDecoding(file);
     expect((await decoderOf()).init).toMatchObject({
       type: 'image/png',
@@ -69,7 +69,7 @@ describe('a decoding that has begun', () => {
     });
   });
 
-  it('closes a frame that nobody has taken', async () => {
+  test('closes a frame that nobody has taken', async () => {
     const begun = new BegunDecoding(file);
     const decoder = await decoderOf();
     decoder.finish();
@@ -78,7 +78,7 @@ describe('a decoding that has begun', () => {
     await expect.poll(() => decoder.frame.isClosed).toBe(true);
   });
 
-  it('ends when it is closed before there is a frame', async () => {
+  test('ends when it is closed before there is a frame', async () => {
     const begun = new BegunDecoding(file);
     const taken = begun.take();
     await decoderOf();
@@ -86,7 +86,7 @@ describe('a decoding that has begun', () => {
     expect(await taken).toBe(null);
   });
 
-  it('does not begin when it is closed before the file is read, or when there is nothing to decode', async () => {
+  test('does not begin when it is closed before the file is read, or when there is nothing to decode', async () => {
     const early = new BegunDecoding(file);
     early.close();
     expect(await early.take()).toBe(null);
@@ -94,7 +94,7 @@ describe('a decoding that has begun', () => {
     expect(FakeDecoder.all).toEqual([]);
   });
 
-  it('gives nothing where reading or decoding fails', async () => {
+  test('gives nothing where reading or decoding fails', async () => {
     const gone = new BegunDecoding(() => Promise.reject(new Error('gone')));
     expect(await gone.take()).toBe(null);
     const refused = new BegunDecoding(file);

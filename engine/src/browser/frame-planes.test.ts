@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { FakeFrame, type Behavior } from '../../testing/fake-video-decoder.ts';
 import { planesOf, samplePhoto } from '../../testing/sample-planes.ts';
 import type { Planes } from '../planes/planes.ts';
@@ -11,7 +11,7 @@ function frameOf(shown: Planes, behavior: Behavior): VideoFrame {
   return new FakeFrame(shown, 0, behavior) as unknown as VideoFrame;
 }
 
-it('are the samples of the frame, whatever its layout', async () => {
+test('are the samples of the frame, whatever its layout', async () => {
   for (const format of ['I420', 'NV12'] as const) {
     for (const padding of [0, 16, 30]) {
       const copied = await planesOfFrame(frameOf(planes, { format, padding }), false);
@@ -20,7 +20,7 @@ it('are the samples of the frame, whatever its layout', async () => {
   }
 });
 
-it('keep all bits of deep samples', async () => {
+test('keep all bits of deep samples', async () => {
   const deep: Planes = {
     ...planes,
     bitDepth: 10,
@@ -31,7 +31,7 @@ it('keep all bits of deep samples', async () => {
   expect(samePlanes(await planesOfFrame(frame, false), deep)).toBe(true);
 });
 
-it('are luma alone for gray codings, which come with empty chroma', async () => {
+test('are luma alone for gray codings, which come with empty chroma', async () => {
   const gray: Planes = { ...planes, chroma: '4:0:0', planes: planes.planes.slice(0, 1) };
   for (const format of ['I420', 'NV12'] as const) {
     const copied = await planesOfFrame(frameOf(planes, { format, padding: 8 }), true);
@@ -39,7 +39,7 @@ it('are luma alone for gray codings, which come with empty chroma', async () => 
   }
 });
 
-it('are refused by name where the browser keeps them to itself', async () => {
+test('are refused by name where the browser keeps them to itself', async () => {
   const refused = { code: 'unsupported-feature', feature: 'video-frame-format' };
   await expect(planesOfFrame(frameOf(planes, { format: null }), false)).rejects.toMatchObject(
     refused,

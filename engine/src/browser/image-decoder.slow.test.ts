@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openHarness, type Harness } from '../../bench/harness.ts';
 import type { Outcome } from '../../bench/laboratory.ts';
 import { asYcck } from '../../testing/inks.ts';
@@ -149,7 +149,7 @@ async function convert(file: string, options: ConvertOptions): Promise<Outcome> 
 const read = (name: string) => readFile(join(folder, name));
 
 describe('the browser decodes large pictures itself', () => {
-  it.each([
+  test.each([
     ...['p3.png', 'gray.png', 'palette.png'],
     ...['clear.png', 'clear-gray.png', 'clear-palette.png', 'not-clear.png'],
   ])('and alters no sample of %s', async (name) => {
@@ -162,7 +162,7 @@ describe('the browser decodes large pictures itself', () => {
     expect(psnrOf(pixels, await readPixels(await read(name), 4))).toBe(99);
   });
 
-  it.each(
+  test.each(
     ['p3.png', 'gray.png', 'palette.png', 'tall.png', 'lossless.webp'].flatMap((name) =>
       [{}, { quality: 75 }, { rotate: 90 } as const].map((options) => [name, options] as const),
     ),
@@ -176,7 +176,7 @@ describe('the browser decodes large pictures itself', () => {
     },
   );
 
-  it.each(
+  test.each(
     [
       ...['clear.png', 'clear-gray.png', 'clear-palette.png', 'not-clear.png'],
       ...['clear.webp', 'clear-lossy.webp'],
@@ -195,7 +195,7 @@ describe('the browser decodes large pictures itself', () => {
     expect(psnrOf(ours!, expected!)).toBe(99);
   });
 
-  it.each(
+  test.each(
     [
       ...['p3.png', 'gray.png', 'not-clear.png', 'clear.png', 'clear-below.png'],
       ...['lossless.webp', 'clear.webp', 'clear-lossy.webp'],
@@ -224,7 +224,7 @@ describe('the browser decodes large pictures itself', () => {
     },
   );
 
-  it.each([{}, { flip: 'vertical' } as const])(
+  test.each([{}, { flip: 'vertical' } as const])(
     'and one that is too large for it comes out as if one thread had decoded it: %j',
     async (options) => {
       const outcome = await convert('large.png', options);
@@ -237,7 +237,7 @@ describe('the browser decodes large pictures itself', () => {
     },
   );
 
-  it.each([{}, { rotate: 90 } as const, { flip: 'vertical' } as const])(
+  test.each([{}, { rotate: 90 } as const, { flip: 'vertical' } as const])(
     'and all of a tall WebP comes out: %j',
     async (options) => {
       expect(await convert('tall.webp', { ...options, quality: 100 })).toMatchObject({
@@ -250,7 +250,7 @@ describe('the browser decodes large pictures itself', () => {
     },
   );
 
-  it('and a lossy WebP becomes a JPEG from its planes, with no decoder downloaded', async () => {
+  test('and a lossy WebP becomes a JPEG from its planes, with no decoder downloaded', async () => {
     harness.takeServed();
     const outcome = await convert('lossy.webp', { quality: 100 });
     expect(outcome).toMatchObject({ kind: 'picture', width, height });
@@ -266,7 +266,7 @@ describe('the browser decodes large pictures itself', () => {
     expect(chromaSubsampling).toBe('4:2:0');
   });
 
-  it.each([
+  test.each([
     ['lossy.webp', { resize: { width: 400, height: 400 } }, 38],
     ['lossy.webp', { crop: { x: 101, y: 99, width: 601, height: 301 } }, 38],
     ['tall.webp', { rotate: 90, resize: { width: 900, height: 900 } }, 38],
@@ -286,7 +286,7 @@ describe('the browser decodes large pictures itself', () => {
     expect(psnrOf(ours!, expected!)).toBeGreaterThanOrEqual(bound);
   });
 
-  it.each([{}, { fewerPixels: true }])(
+  test.each([{}, { fewerPixels: true }])(
     'and a lossy WebP takes as many bytes as there are: %j',
     async (options) => {
       const targetBytes = 70_000;
@@ -298,7 +298,7 @@ describe('the browser decodes large pictures itself', () => {
     },
   );
 
-  it('but does not fill up what is missing of a damaged one', async () => {
+  test('but does not fill up what is missing of a damaged one', async () => {
     for (const name of ['torn.png', 'checksum.png', 'torn.webp']) {
       expect(await convert(name, {})).toMatchObject({ kind: 'error', code: 'corrupt-file' });
     }
@@ -310,7 +310,7 @@ describe('the browser decodes large pictures itself', () => {
 });
 
 describe('an AVIF that becomes pixels', () => {
-  it.each(['clear.avif', 'lossless.avif'])(
+  test.each(['clear.avif', 'lossless.avif'])(
     'is %s as libavif has it, which is not downloaded',
     async (name) => {
       harness.takeServed();
@@ -328,7 +328,7 @@ describe('an AVIF that becomes pixels', () => {
     },
   );
 
-  it.each([{}, { rotate: 90, background: '#3060a0' } as const])(
+  test.each([{}, { rotate: 90, background: '#3060a0' } as const])(
     'lies on its background as that of libavif does: %j',
     async (options) => {
       const name = 'clear-large.avif';
@@ -349,7 +349,7 @@ function greatestDifference(a: Pixels, b: Pixels): number {
 }
 
 describe('four inks, which the engine decodes where there is no browser', () => {
-  it.each([
+  test.each([
     ['without a profile', 'inks.jpg', 2],
     ['as Y, Cb, Cr and black', 'inks-ycck.jpg', 3],
     // Of the profile in the file, LittleCMS and the engine make the same; Chromium has a way of its own.

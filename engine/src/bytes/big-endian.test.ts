@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { bytesOfNumber, bytesOfU16, bytesOfU32 } from './big-endian.ts';
 import { readI32, readU16, readU32, readUint, sliceOf } from './reader.ts';
 
-it('numbers are written as they are read', () => {
+test('numbers are written as they are read', () => {
   expect([...bytesOfU16(0x0102, 0xfffe)]).toEqual([1, 2, 0xff, 0xfe]);
   const short = sliceOf(bytesOfU16(7, 65_535));
   expect([readU16(short), readU16(short)]).toEqual([7, 65_535]);
@@ -11,7 +11,7 @@ it('numbers are written as they are read', () => {
   expect(readUint(sliceOf(bytesOfNumber(2 ** 40 + 3, 8)), 8)).toBe(2 ** 40 + 3);
 });
 
-it('no numbers are no bytes', () => {
+test('no numbers are no bytes', () => {
   expect(bytesOfU16()).toHaveLength(0);
   expect(bytesOfU32()).toHaveLength(0);
 });

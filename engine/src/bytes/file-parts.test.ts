@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { inspectFile } from '../convert/inspect.ts';
 import { readThumbnail } from '../convert/thumbnail.ts';
 import { fixture } from '../../testing/pictures.ts';
@@ -19,7 +19,7 @@ class WatchedFile extends Blob {
 
 const numbers = Uint8Array.from({ length: 3 * firstBytes }, (_, at) => (at * 7) % 251);
 
-it('asks once for all parts at the start', async () => {
+test('asks once for all parts at the start', async () => {
   const file = new WatchedFile([numbers]);
   const parts = new FileParts(file);
   const [first, second] = await Promise.all([parts.read(0, 20), parts.read(5000, 6000)]);
@@ -29,7 +29,7 @@ it('asks once for all parts at the start', async () => {
   expect(file.asked).toEqual([[0, firstBytes]]);
 });
 
-it('asks for no more than a part that ends behind it', async () => {
+test('asks for no more than a part that ends behind it', async () => {
   const file = new WatchedFile([numbers]);
   const parts = new FileParts(file);
   const [start, end] = [firstBytes - 5, firstBytes + 5];
@@ -41,7 +41,7 @@ it('asks for no more than a part that ends behind it', async () => {
   ]);
 });
 
-it('ends where the file ends, and gives each reader bytes of its own', async () => {
+test('ends where the file ends, and gives each reader bytes of its own', async () => {
   const parts = new FileParts(new Blob([numbers.slice(0, 100)]));
   expect(await parts.read(90, 200)).toEqual(numbers.slice(90, 100));
   expect(await parts.read(200, 300)).toHaveLength(0);
@@ -50,7 +50,7 @@ it('ends where the file ends, and gives each reader bytes of its own', async () 
   expect(await parts.read(95, 98)).toEqual(numbers.slice(95, 98));
 });
 
-it('one question is enough for the header of a small file', async () => {
+test('one question is enough for the header of a small file', async () => {
   const file = new WatchedFile([await fixture('grid.heic')]);
   await inspectFile(file, 'grid.heic');
   expect(file.asked).toHaveLength(1);
@@ -58,7 +58,7 @@ it('one question is enough for the header of a small file', async () => {
 
 const photo = new URL('../../../../shared/corpus/phone/iphone-12mp-grid.heic', import.meta.url);
 
-it.skipIf(!existsSync(photo))('and for that of a photo with its small picture', async () => {
+test.skipIf(!existsSync(photo))('and for that of a photo with its small picture', async () => {
   const file = new WatchedFile([new Uint8Array(await readFile(photo))]);
   expect(await readThumbnail(file)).not.toBeNull();
   expect(file.asked).toEqual([[0, firstBytes]]);

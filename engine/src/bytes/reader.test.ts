@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   readBytes,
   readCString,
@@ -17,7 +17,7 @@ import {
 
 const corrupt = expect.objectContaining({ code: 'corrupt-file' });
 
-it('reads big-endian numbers of every width', () => {
+test('reads big-endian numbers of every width', () => {
   const slice = sliceOf(Uint8Array.of(1, 0, 2, 0xff, 0xff, 0xff, 0xfe, 0xff, 0xfd, 0, 0, 0, 1));
   expect(readU8(slice)).toBe(1);
   expect(readU16(slice)).toBe(2);
@@ -27,12 +27,12 @@ it('reads big-endian numbers of every width', () => {
   expect(remaining(slice)).toBe(0);
 });
 
-it('reads 64-bit numbers that a file can have, and refuses bigger ones', () => {
+test('reads 64-bit numbers that a file can have, and refuses bigger ones', () => {
   expect(readUint(sliceOf(Uint8Array.of(0, 0, 1, 0, 0, 0, 0, 0)), 8)).toBe(2 ** 40);
   expect(() => readUint(sliceOf(new Uint8Array(8).fill(255)), 8)).toThrow(corrupt);
 });
 
-it('refuses to read or skip past the end, and stays where it was', () => {
+test('refuses to read or skip past the end, and stays where it was', () => {
   const slice = sliceOf(Uint8Array.of(1, 2, 3));
   expect(() => readU32(slice)).toThrow(corrupt);
   expect(() => readBytes(slice, 4)).toThrow(corrupt);
@@ -41,7 +41,7 @@ it('refuses to read or skip past the end, and stays where it was', () => {
   expect(readU8(slice)).toBe(1);
 });
 
-it('keeps an inner slice from reading what belongs to the outer one', () => {
+test('keeps an inner slice from reading what belongs to the outer one', () => {
   const outer = sliceOf(Uint8Array.of(1, 2, 3, 4));
   const inner = readSlice(outer, 2);
   expect(readU16(inner)).toBe(0x0102);
@@ -49,7 +49,7 @@ it('keeps an inner slice from reading what belongs to the outer one', () => {
   expect(readU8(outer)).toBe(3);
 });
 
-it('reads text up to a zero or to the end of the slice', () => {
+test('reads text up to a zero or to the end of the slice', () => {
   const bytes = new TextEncoder().encode('abcdé\0xyz');
   const slice = sliceOf(bytes);
   expect(readFourCC(slice)).toBe('abcd');

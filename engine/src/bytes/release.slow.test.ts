@@ -1,7 +1,7 @@
 /** What a real browser owns after memory was given back. */
 import { readFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findBrowser } from '../../../scripts/setup.mjs';
 import { openHarness, type Harness } from '../../bench/harness.ts';
 import { MemoryWatch } from '../../bench/memory.ts';
@@ -52,7 +52,7 @@ const holdMany = (source: string, use: string) => `(async () => {
 })()`;
 
 describe.skipIf(browser === null)('memory that is released', () => {
-  it.each(Object.entries(sources))('is back at once where it came from %s', async (_, source) => {
+  test.each(Object.entries(sources))('is back at once where it came from %s', async (_, source) => {
     const page = await harness.freshPage();
     const watch = new MemoryWatch(await harness.browser.newBrowserCDPSession());
     const before = (await watch.read()).owned;

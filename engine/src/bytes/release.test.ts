@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 let release: (buffer: ArrayBufferLike) => void;
 
@@ -9,13 +9,13 @@ beforeEach(async () => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('empties what is given back', () => {
+test('empties what is given back', () => {
   const buffer = new ArrayBuffer(100);
   release(buffer);
   expect(buffer.byteLength).toBe(0);
 });
 
-it.each<[string, unknown]>([
+test.each<[string, unknown]>([
   ['no channels', undefined],
   [
     'channels that hand nothing over',

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bytesOfBlob, convertFixture, fixture, readPixels } from '../../testing/pictures.ts';
 import { averageDeltaE } from '../../testing/delta-e.ts';
 import type { Raster } from '../planes/raster.ts';
@@ -10,7 +10,7 @@ import { pqToNits, srgbToLight } from './transfer.ts';
 import { writeMatrixProfile } from './write-profile.ts';
 
 describe('a chart of Display P3 colors', () => {
-  it('turns to sRGB within a delta E 2000 of 1 of what LittleCMS makes of it', async () => {
+  test('turns to sRGB within a delta E 2000 of 1 of what LittleCMS makes of it', async () => {
     const { blob } = await convertFixture('chart-p3.png', { format: 'png', color: 'srgb' });
     const pixels = await readPixels(blob);
     const reference = await readPixels(await fixture('chart-srgb.png'));
@@ -22,7 +22,7 @@ describe('a chart of Display P3 colors', () => {
     );
   });
 
-  it('carries its profile when the samples stay as they are', async () => {
+  test('carries its profile when the samples stay as they are', async () => {
     for (const format of ['jpeg', 'png', 'webp'] as const) {
       const { blob } = await convertFixture('chart-p3.png', { format, lossless: true });
       const bytes = await bytesOfBlob(blob);
@@ -33,7 +33,7 @@ describe('a chart of Display P3 colors', () => {
   });
 });
 
-it('writes profiles that say what was meant', () => {
+test('writes profiles that say what was meant', () => {
   for (const code of [1, 9, 12]) {
     const primaries = primariesByCode[code]!;
     const profile = readProfile(writeMatrixProfile(primaries))!;
@@ -44,7 +44,7 @@ it('writes profiles that say what was meant', () => {
   }
 });
 
-it('takes a broken profile for none', () => {
+test('takes a broken profile for none', () => {
   const profile = writeMatrixProfile(primariesByCode[12]!);
   expect(readProfile(profile.subarray(0, 200))).toBeNull();
 });
@@ -64,7 +64,7 @@ describe('HDR pictures', () => {
     };
   }
 
-  it.each([
+  test.each([
     ['PQ', 16],
     ['HLG', 18],
   ])(
@@ -84,7 +84,7 @@ describe('HDR pictures', () => {
     },
   );
 
-  it('PQ paper white comes out bright, but below white', async () => {
+  test('PQ paper white comes out bright, but below white', async () => {
     const bright = ramp(16);
     // 203 candela per square meter are 58 % of the PQ signal.
     bright.data.fill(Math.round(0.5807 * 65_535), 0, 3);
@@ -102,7 +102,7 @@ describe('HDR pictures', () => {
     return { ...ramp(transfer), width, height, data };
   }
 
-  it.each([
+  test.each([
     ['PQ', 16],
     ['HLG', 18],
   ])('%s in 8 bits is what 16 bits are, dithered', async (_, transfer) => {
@@ -113,7 +113,7 @@ describe('HDR pictures', () => {
     expect(raster.data).toEqual(reduceTo8(deep.raster).data);
   });
 
-  it('keeps what is transparent', async () => {
+  test('keeps what is transparent', async () => {
     const mapper = await requireToneMapper();
     const opaque = noise(16);
     const data = opaque.data.map((sample, at) => (at % 4 === 3 ? at % 65_536 : sample));
@@ -125,7 +125,7 @@ describe('HDR pictures', () => {
     expect(colors(raster)).toEqual(colors(mapper.map(opaque, { deep: true }).raster));
   });
 
-  it('says how much each pixel was darkened', async () => {
+  test('says how much each pixel was darkened', async () => {
     const mapper = await requireToneMapper();
     const lightOf = (data: Raster['data'], at: number, toLight: (value: number) => number) =>
       Math.max(...Array.from(data.subarray(at * 4, at * 4 + 3), (each) => toLight(each / 65_535)));

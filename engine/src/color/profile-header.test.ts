@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import sharp from 'sharp';
 import { readPixels, psnrOf } from '../../testing/pictures.ts';
 import { samplePhoto } from '../../testing/sample-planes.ts';
@@ -25,7 +25,7 @@ async function withProfile(format: OutputFormat, space: string, gray = false): P
 }
 
 describe.each(['jpeg', 'png'] as const)('a profile of another kind in a %s', (format) => {
-  it.each(['GRAY', 'CMYK', 'Lab '])('is ignored, as browsers do: %s', async (space) => {
+  test.each(['GRAY', 'CMYK', 'Lab '])('is ignored, as browsers do: %s', async (space) => {
     const file = await withProfile(format, space);
     expect((await inspectFile(file, 'a')).colorProfile.kind).not.toBe('icc');
     const stored = await readPixels(file);
@@ -37,13 +37,13 @@ describe.each(['jpeg', 'png'] as const)('a profile of another kind in a %s', (fo
     }
   });
 
-  it('of its own kind is not', async () => {
+  test('of its own kind is not', async () => {
     const file = await withProfile(format, 'RGB ');
     expect((await inspectFile(file, 'a')).colorProfile.kind).toBe('icc');
   });
 });
 
-it.each(['jpeg', 'png'] as const)(
+test.each(['jpeg', 'png'] as const)(
   'a profile of gray goes with a %s that is gray',
   async (format) => {
     const file = await withProfile(format, 'GRAY', true);

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { readProfile } from './profile.ts';
 import { headerSize, readProfileName } from './profile-header.ts';
 
@@ -19,7 +19,7 @@ function profileOf(space: string, tag: string, value: Uint8Array): Uint8Array {
   return bytes;
 }
 
-it('a profile with a very long name is read as any other', () => {
+test('a profile with a very long name is read as any other', () => {
   const letters = 500_000;
   const description = new Uint8Array(12 + letters);
   description.set(ascii('desc'));
@@ -31,7 +31,7 @@ it('a profile with a very long name is read as any other', () => {
   expect(readProfileName(profileOf('RGB ', 'desc', description))).toHaveLength(letters);
 });
 
-it('a table that gives three colors for four inks without a grid is no table', () => {
+test('a table that gives three colors for four inks without a grid is no table', () => {
   const table = new Uint8Array(200);
   table.set(ascii('mAB '));
   table.set([4, 3], 8);

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { averageDeltaE } from '../../testing/delta-e.ts';
 import { bytesOfBlob, fixture, readPixels } from '../../testing/pictures.ts';
 import { writeTableProfile, type TableProfile } from '../../testing/table-profile.ts';
@@ -55,7 +55,7 @@ async function convert(png: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
 }
 
 describe('a profile made of tables', () => {
-  it.each([
+  test.each([
     ['mft1', 'Lab '],
     ['mft2', 'Lab '],
     ['mft2', 'XYZ '],
@@ -69,14 +69,14 @@ describe('a profile made of tables', () => {
     expect(averageDeltaE((await readPixels(png)).data, reference)).toBeGreaterThan(3);
   });
 
-  it.each(['mft2', 'mAB '] as const)('%s of gray too', async (type) => {
+  test.each(['mft2', 'mAB '] as const)('%s of gray too', async (type) => {
     const profile = writeTableProfile({ ...rgb, type, connection: 'Lab ', space: 'GRAY' });
     const png = await chartWith(profile, true);
     const reference = await referenceOf(png);
     expect(averageDeltaE(await convert(png), reference)).toBeLessThan(1);
   });
 
-  it('is followed for 16 bits without steps', async () => {
+  test('is followed for 16 bits without steps', async () => {
     const icc = writeTableProfile({ ...rgb, type: 'mft2', connection: 'Lab ' });
     const picture = await fixture('deep-interlaced.png');
     const deep = await setPngMetadata(picture, {}, icc);
@@ -91,7 +91,7 @@ describe('a profile made of tables', () => {
     expect(averageDeltaE((await readPixels(bytes)).data, reference)).toBeLessThan(1);
   });
 
-  it('whose table is cut short is as if it had none', async () => {
+  test('whose table is cut short is as if it had none', async () => {
     const icc = writeTableProfile({ ...rgb, type: 'mft2', connection: 'Lab ' });
     const png = await chartWith(icc.subarray(0, icc.length - 3000));
     await expect(convert(png)).resolves.toEqual((await readPixels(png)).data);

@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { fixture } from '../../testing/pictures.ts';
 import { convert, inspect } from '../index.ts';
 import { makeHeicConvert } from './convert-buffers.ts';
 
-it('converts pictures again after the first attempt has failed, and only once when it has not', async () => {
+test('converts pictures again after the first attempt has failed, and only once when it has not', async () => {
   let attempts = 0;
   const heicConvert = makeHeicConvert({
     inspect,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fixture } from '../../testing/pictures.ts';
 import { EngineError } from '../errors.ts';
 import type { ConvertOptions } from '../options.ts';
@@ -16,17 +16,17 @@ async function codeOf(
 }
 
 describe('bad input gets an error of its own', () => {
-  it('no bytes', async () => {
+  test('no bytes', async () => {
     expect(await codeOf(new Uint8Array(0))).toBe('empty-file');
   });
 
-  it('a text file, by name of what it is', async () => {
+  test('a text file, by name of what it is', async () => {
     const text = new TextEncoder().encode('Dear diary, today I took a photo.');
     const run = runPipeline(new Blob([text]), 'photo.heic', {});
     await expect(run).rejects.toMatchObject({ code: 'unsupported-format', feature: 'text' });
   });
 
-  it.each([
+  test.each([
     'grid.heic',
     'alpha.webp',
     'drawing.png',
@@ -44,14 +44,14 @@ describe('bad input gets an error of its own', () => {
     }
   });
 
-  it('a header that promises more pixels than there are', async () => {
+  test('a header that promises more pixels than there are', async () => {
     const png = await fixture('drawing.png');
     const huge = png.slice();
     new DataView(huge.buffer).setUint32(16, 1_000_000);
     expect(await codeOf(huge, 'huge.png')).toMatch(/corrupt-file|too-large/);
   });
 
-  it('options outside what is offered', async () => {
+  test('options outside what is offered', async () => {
     const png = await fixture('drawing.png');
     const area = { x: 0, y: 0, width: 8, height: 8 };
     const wrong: unknown[] = [

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fixture, psnrOf, readPixels } from '../../testing/pictures.ts';
 import type { ConvertOptions } from '../options.ts';
 import { createLocalPool } from '../run/local-pool.ts';
@@ -31,7 +31,7 @@ describe('a picture of another size, of other colors, or a part of one, in strip
     'located.jpg',
   ];
 
-  it.each(frames)('is what the whole picture gives as RGB: %j', async (frame) => {
+  test.each(frames)('is what the whole picture gives as RGB: %j', async (frame) => {
     for (const name of files) {
       const file = new Blob([await fixture(name)]);
       expect(await startPipeline(file, name, frame, {})).toMatchObject({ kind: 'planned' });

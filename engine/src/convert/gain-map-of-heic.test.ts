@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { unusualMetadata, withGainMap, type MapToWrite } from '../../testing/gain-map-files.ts';
 import { bytesOfBlob, fixture } from '../../testing/pictures.ts';
 import { createPool, type ConvertOptions, type ConvertResult } from '../index.ts';
@@ -41,7 +41,7 @@ describe('the gain map of a HEIC', () => {
     return withPrimary(file, item.id);
   }
 
-  it.each<ConvertOptions>([
+  test.each<ConvertOptions>([
     {},
     { quality: 70 },
     { resize: { height: 100 } },
@@ -55,14 +55,14 @@ describe('the gain map of a HEIC', () => {
     expect(await fitOf(bytes, table)).toBeGreaterThan(likeness);
   });
 
-  it('as a tone-mapped item goes along with its numbers', async () => {
+  test('as a tone-mapped item goes along with its numbers', async () => {
     const { bytes, notes } = await convertHeic(await variant({ kind: 'tone-mapped' }));
     expect(notes).toEqual([]);
     expect(numbersOf((await mapOf(bytes))!)).toEqual(unusualMetadata);
     expect(await fitOf(bytes)).toBeGreaterThan(likeness);
   });
 
-  it('of three colors gives its light beside a small picture, of which a tenth is too little', async () => {
+  test('of three colors gives its light beside a small picture, of which a tenth is too little', async () => {
     const picture = await fixture('rotated.heic');
     const { bytes } = await convertHeic(withGainMap(picture, picture, { kind: 'tone-mapped' }));
     const made = await colorsOf((await mapOf(bytes))!);
@@ -71,7 +71,7 @@ describe('the gain map of a HEIC', () => {
     expect([mean < 0.008, p99 < 0.04]).toEqual([true, true]);
   });
 
-  it('is known from the header', async () => {
+  test('is known from the header', async () => {
     const file = new Blob([await fixture('gain-map.heic')]);
     const seen = await pool.inspect(file);
     expect(seen.hasGainMap).toBe(true);
@@ -80,7 +80,7 @@ describe('the gain map of a HEIC', () => {
     expect(left.plan.steps.map(({ kind }) => kind)).toContain('remove-gain-map');
   });
 
-  it.each<[string, MapToWrite]>([
+  test.each<[string, MapToWrite]>([
     ['is of a version to come', { kind: 'tone-mapped', toneMap: Uint8Array.of(1, 0, 0, 0, 0, 0) }],
     ['is cut short', { kind: 'tone-mapped', toneMap: Uint8Array.of(0, 0, 0) }],
     ['is no alternative', { kind: 'tone-mapped', alternatives: [1, 80] }],

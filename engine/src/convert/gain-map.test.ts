@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { unusualMetadata } from '../../testing/gain-map-files.ts';
 import { bytesOfBlob, contains, fixture, psnrOf } from '../../testing/pictures.ts';
 import { joinBytes } from '../bytes/join.ts';
@@ -61,7 +61,7 @@ async function convert(file: Uint8Array<ArrayBuffer>, options: ConvertOptions = 
 }
 
 describe('the gain map of a JPEG', () => {
-  it.each<ConvertOptions>([
+  test.each<ConvertOptions>([
     {},
     { quality: 60 },
     { metadata: 'strip' },
@@ -80,12 +80,12 @@ describe('the gain map of a JPEG', () => {
     expect(await fitOf(bytes)).toBeGreaterThan(likeness);
   });
 
-  it.each([2, 3, 4, 5, 6, 7, 8])('is set upright with its picture: %i', async (orientation) => {
+  test.each([2, 3, 4, 5, 6, 7, 8])('is set upright with its picture: %i', async (orientation) => {
     const { bytes } = await convert(await photo(orientation));
     expect(await fitOf(bytes)).toBeGreaterThan(likeness);
   });
 
-  it.each<ConvertOptions>([{}, { resize: { width: 90 } }, { targetBytes: 9000 }])(
+  test.each<ConvertOptions>([{}, { resize: { width: 90 } }, { targetBytes: 9000 }])(
     'goes with three channels of a gray picture, as other readers want it: %j',
     async (options) => {
       const gray = new Uint8Array(await sharp(bare).toColorspace('b-w').jpeg().toBuffer());
@@ -101,7 +101,7 @@ describe('the gain map of a JPEG', () => {
     },
   );
 
-  it.each<ConvertOptions>([
+  test.each<ConvertOptions>([
     { quality: 60, metadata: 'strip' },
     { crop: { x: 40, y: 30, width: 80, height: 60 } },
   ])(
@@ -118,7 +118,7 @@ describe('the gain map of a JPEG', () => {
     },
   );
 
-  it('is small beside a target, and its bytes count', async () => {
+  test('is small beside a target, and its bytes count', async () => {
     const targetBytes = 6500;
     const { bytes, notes } = await convert(await photo(), { targetBytes });
     expect(notes).toEqual([]);
@@ -126,7 +126,7 @@ describe('the gain map of a JPEG', () => {
     expect(await mapOf(bytes)).not.toBeNull();
   });
 
-  it.each<ConvertOptions>([{ metadata: 'strip' }, { metadata: 'without-location' }])(
+  test.each<ConvertOptions>([{ metadata: 'strip' }, { metadata: 'without-location' }])(
     'stays as it is coded where the picture does: %j',
     async (options) => {
       const file = await photo();
@@ -139,14 +139,14 @@ describe('the gain map of a JPEG', () => {
     },
   );
 
-  it('stays whole where the original does', async () => {
+  test('stays whole where the original does', async () => {
     const file = await photo();
     const result = await convert(file, { quality: 100, keepSmallerOriginal: true });
     expect(result.notes).toEqual(['original-kept']);
     expect(result.bytes).toEqual(file);
   });
 
-  it.each<ConvertOptions>([
+  test.each<ConvertOptions>([
     { format: 'png' },
     { format: 'webp' },
     { hdr: 'leave-out' },
@@ -163,7 +163,7 @@ describe('the gain map of a JPEG', () => {
     expect(tracesIn(bytes)).toEqual([]);
   });
 
-  it('has its numbers meant for the colors of before where those of the picture change', async () => {
+  test('has its numbers meant for the colors of before where those of the picture change', async () => {
     const colorful = { ...metadata, max: [1.75, 1.5, 1.25] } as const;
     const { icc, data, width, height } = await p3Picture();
     const jpeg = new Uint8Array(
@@ -203,7 +203,7 @@ async function described(
 }
 
 describe('a gain map that is not what it says', () => {
-  it.each<[string, () => Promise<Uint8Array<ArrayBuffer>>]>([
+  test.each<[string, () => Promise<Uint8Array<ArrayBuffer>>]>([
     ['makes an HDR picture ordinary', () => described({ baseHeadroom: 3, alternateHeadroom: 0 })],
     ['has impossible numbers', () => described({ gamma: [0, 0, 0] })],
     [
@@ -248,7 +248,7 @@ describe('a gain map that is not what it says', () => {
     expect(psnrOf(await grayOf(bytes), await grayOf(bare))).toBeGreaterThan(30);
   });
 
-  it('because its samples are damaged leaves the ordinary picture, and a note', async () => {
+  test('because its samples are damaged leaves the ordinary picture, and a note', async () => {
     const file = await photo();
     const second = file.slice(readJpeg(file).end);
     const { scan, end } = readJpeg(second);
@@ -258,7 +258,7 @@ describe('a gain map that is not what it says', () => {
     expect(tracesIn(bytes)).toEqual([]);
   });
 
-  it('because it is not there leaves the ordinary picture, and a note', async () => {
+  test('because it is not there leaves the ordinary picture, and a note', async () => {
     const file = await photo();
     const { end } = readJpeg(file);
     const withoutXmp = Buffer.from(file)
@@ -280,7 +280,7 @@ describe('a gain map that is not what it says', () => {
     }
   });
 
-  it('that is opened by itself misses none', async () => {
+  test('that is opened by itself misses none', async () => {
     const file = await photo();
     const { notes } = await convert(file.slice(readJpeg(file).end));
     expect(notes).toEqual([]);
@@ -304,7 +304,7 @@ function withoutSegments(
 describe('a gain map that is not where it should be', () => {
   const isList = (payload: Uint8Array) => contains(payload, mpfMark);
 
-  it.each<[string, (file: Uint8Array) => Uint8Array<ArrayBuffer>]>([
+  test.each<[string, (file: Uint8Array) => Uint8Array<ArrayBuffer>]>([
     ['behind a picture without a list', (file) => withoutSegments(file, isList)],
     [
       'behind padding, without a list',
@@ -328,7 +328,7 @@ describe('a gain map that is not where it should be', () => {
     expect(await fitOf(bytes)).toBeGreaterThan(likeness);
   });
 
-  it('is kept with the words that are whole', async () => {
+  test('is kept with the words that are whole', async () => {
     const file = await photo();
     const at = Buffer.from(file).lastIndexOf(isoMark) + isoMark.length;
     // Sets the first denominator to zero.
@@ -339,7 +339,7 @@ describe('a gain map that is not where it should be', () => {
 });
 
 describe('an HDR picture', () => {
-  it('becomes an ordinary one with a map that gives back what tone mapping took', async () => {
+  test('becomes an ordinary one with a map that gives back what tone mapping took', async () => {
     const file = new Blob([await fixture('hdr-pq.heic')]);
     const { blob, notes, hasGainMap } = await runPipeline(file, 'a.heic', {});
     expect(notes).toEqual(['gain-map-made']);
@@ -365,7 +365,7 @@ describe('an HDR picture', () => {
     }
   });
 
-  it('is tone-mapped alone where that is asked for or the format has no maps', async () => {
+  test('is tone-mapped alone where that is asked for or the format has no maps', async () => {
     const file = new Blob([await fixture('hdr-pq.heic')]);
     for (const options of [{ hdr: 'leave-out' }, { format: 'png' }] as const) {
       const { blob, notes, hasGainMap } = await runPipeline(file, 'a.heic', options);
@@ -376,7 +376,7 @@ describe('an HDR picture', () => {
   });
 });
 
-it('XMP names no extension that does not go along', async () => {
+test('XMP names no extension that does not go along', async () => {
   const guid = '0123456789ABCDEF0123456789ABCDEF';
   const text = (words: string) => new TextEncoder().encode(words);
   const packet = (attributes: string) =>

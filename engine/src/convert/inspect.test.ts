@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../testing/mutate.ts';
 import { fixture } from '../../testing/pictures.ts';
 import type { Source } from '../codec/input.ts';
@@ -42,7 +42,7 @@ function saidBy({ format, pictures, animated, hasVideo, lossless }: Source) {
 }
 
 describe('the header alone says what the whole file says', () => {
-  it.each(names)('%s', async (name) => {
+  test.each(names)('%s', async (name) => {
     const bytes = await fixture(name);
     const format = await requireFormat(bytes);
     const input = await loadInput(format);
@@ -65,7 +65,7 @@ describe('of a large file no more is read', () => {
     webp: () => picture.clone().webp({ quality: 95 }).toBuffer(),
   };
 
-  it.each(['jpeg', 'png', 'webp'] as const)('%s', async (format) => {
+  test.each(['jpeg', 'png', 'webp'] as const)('%s', async (format) => {
     const bytes = new Uint8Array(await encoders[format]());
     expect(bytes.length).toBeGreaterThan(1_000_000);
     const file = new CountingBlob([bytes]);
@@ -75,7 +75,7 @@ describe('of a large file no more is read', () => {
     expect(file.bytesRead).toBeLessThan(400_000);
   });
 
-  it('HEIC, whose container may point anywhere', async () => {
+  test('HEIC, whose container may point anywhere', async () => {
     const heic = await fixture('phone-p3.heic');
     // A large `free` box after the rest moves nothing.
     const free = new Uint8Array(3_000_000);
@@ -88,7 +88,7 @@ describe('of a large file no more is read', () => {
   });
 });
 
-it('finds metadata that a PNG has behind its samples', async () => {
+test('finds metadata that a PNG has behind its samples', async () => {
   const png = new Uint8Array(await picture.clone().png().toBuffer());
   const text = new TextEncoder().encode(
     'XML:com.adobe.xmp\0\0\0\0\0<x:xmpmeta xmlns:x="adobe:ns:meta/"/>',
@@ -98,7 +98,7 @@ it('finds metadata that a PNG has behind its samples', async () => {
   expect((await inspectFile(file, 'late.png')).metadata.hasXmp).toBe(true);
 });
 
-it('still refuses what is no picture or whose header is broken', async () => {
+test('still refuses what is no picture or whose header is broken', async () => {
   const cut = (await fixture('located.jpg')).slice(0, 300);
   await expect(inspectFile(new Blob([cut]), 'a.jpg')).rejects.toMatchObject({
     code: 'corrupt-file',
@@ -108,7 +108,7 @@ it('still refuses what is no picture or whose header is broken', async () => {
   await expect(inspectFile(new Blob([]), 'a.heic')).rejects.toMatchObject({ code: 'empty-file' });
 });
 
-it('gives the size of a HEIC that Exif alone turns as it is to come out', async () => {
+test('gives the size of a HEIC that Exif alone turns as it is to come out', async () => {
   const heic = new Blob([await fixture('phone-p3.heic')]);
   const upright = await inspectFile(heic, 'photo.heic');
   expect(upright).toMatchObject({ width: 64, height: 96, turnedByExif: true });

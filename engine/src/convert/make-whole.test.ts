@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../testing/mutate.ts';
 import { bytesOfBlob, fixture, psnrOf, readPixels } from '../../testing/pictures.ts';
 import { readChunks } from '../formats/png/chunks.ts';
@@ -95,7 +95,7 @@ describe('a PNG whose rows others compress is the same picture as one made in on
     ['of 16 bits with transparency', { deep: true, clear: true }, {}],
   ];
 
-  it.each(pictures)('%s', async (_, form, options) => {
+  test.each(pictures)('%s', async (_, form, options) => {
     const file = new Blob([await encodePng(paint(form))]);
     const asked = { ...options, format: 'png' } as const;
     const { result, handed, seen } = await convertShared(file, asked);
@@ -117,7 +117,7 @@ describe('a PNG whose rows others compress is the same picture as one made in on
 });
 
 describe('a lossy WebP whose rows others code looks like one made in one piece', () => {
-  it.each<[name: string, form: Parameters<typeof paint>[0], options: ConvertOptions]>([
+  test.each<[name: string, form: Parameters<typeof paint>[0], options: ConvertOptions]>([
     ['as it is', { clear: true }, {}],
     ['turned', { clear: true }, { rotate: 90 }],
     ['enlarged', { clear: true }, { resize: { width: 1100, height: 1300, mode: 'fill' } }],
@@ -143,7 +143,7 @@ describe('a lossy WebP whose rows others code looks like one made in one piece',
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
   });
 
-  it('and keeps what describes it', async () => {
+  test('and keeps what describes it', async () => {
     const alpha = sharp(await bytesOfBlob(new Blob([await encodePng(paint({ clear: true }))])));
     const png = await alpha
       .withIccProfile('p3')
@@ -164,7 +164,7 @@ describe('a lossy WebP whose rows others code looks like one made in one piece',
   });
 });
 
-it('packs few colors by itself', async () => {
+test('packs few colors by itself', async () => {
   const file = new Blob([await encodePng(paint({ colors: 27 }))]);
   const { result, handed } = await convertShared(file, { format: 'png' });
   expect(handed).toBe(0);
@@ -172,7 +172,7 @@ it('packs few colors by itself', async () => {
   expect(await bytesOfBlob(result.blob)).toEqual(await bytesOfBlob(whole.blob));
 });
 
-it('tells what has become of the picture, and keeps what describes it', async () => {
+test('tells what has become of the picture, and keeps what describes it', async () => {
   const file = new Blob([await fixture('located.jpg')]);
   const options = { format: 'png', resize: { width: 1000, height: 1000, mode: 'fill' } } as const;
   const { result } = await convertShared(file, options);
@@ -185,7 +185,7 @@ it('tells what has become of the picture, and keeps what describes it', async ()
   expect(await eXIf(result)).toEqual(await eXIf(whole));
 });
 
-it('tells that HDR was tone-mapped', async () => {
+test('tells that HDR was tone-mapped', async () => {
   const file = new Blob([await fixture('hdr-pq.heic')]);
   const options = { format: 'png', resize: { width: 1000, height: 1000, mode: 'fill' } } as const;
   const { result } = await convertShared(file, options);
@@ -201,7 +201,7 @@ describe('one worker makes it alone', () => {
     return begun.kind;
   };
 
-  it.each<[what: string, options: ConvertOptions, idleOthers: number]>([
+  test.each<[what: string, options: ConvertOptions, idleOthers: number]>([
     ['where nobody is idle', { format: 'png' }, 0],
     ['of few pixels', { format: 'png', resize: { width: 700, height: 700 } }, 1],
     ['for a limit of bytes', { format: 'png', targetBytes: 400_000 }, 1],
@@ -211,7 +211,7 @@ describe('one worker makes it alone', () => {
   });
 });
 
-it('gives the file itself where that is smaller, and few bytes where these are asked for', async () => {
+test('gives the file itself where that is smaller, and few bytes where these are asked for', async () => {
   const painted = paint({});
   const small = new Blob([await encodePng(painted, true)]);
   const large = new Blob([await encodePng(painted), new Uint8Array(9000)]);
@@ -223,7 +223,7 @@ it('gives the file itself where that is smaller, and few bytes where these are a
   expect(made.result.blob.size).toBeLessThan(quick.result.blob.size);
 });
 
-it('says what is wrong with a picture that cannot be made', async () => {
+test('says what is wrong with a picture that cannot be made', async () => {
   const bytes = await encodePng(paint({}));
   const { length } = bytes;
   bytes.fill(0, length / 2, length / 2 + 5000);

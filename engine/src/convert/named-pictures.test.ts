@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { corpusFolder } from '../../bench/harness.ts';
 import {
   depthUrn,
@@ -23,13 +23,13 @@ const rolesOf = ({ role, others }: Awaited<ReturnType<typeof convert>>) => [
 ];
 
 describe('pictures that a file names', () => {
-  it('are listed by name before anything is converted', async () => {
+  test('are listed by name before anything is converted', async () => {
     const seen = await pool.inspect(new Blob([await spatialPhoto()]));
     expect(seen.roles).toEqual(['main', 'right-eye', 'depth-map', 'portrait-matte']);
     expect(seen.pictures).toBe(2);
   });
 
-  it.each<[ConvertOptions['pictures'], string[]]>([
+  test.each<[ConvertOptions['pictures'], string[]]>([
     ['primary', ['main']],
     ['all', ['main', 'right-eye']],
     ['everything', ['main', 'right-eye', 'depth-map', 'portrait-matte']],
@@ -46,7 +46,7 @@ describe('pictures that a file names', () => {
     expect(result.notes.includes('other-pictures-left-out')).toBe(!roles.includes('right-eye'));
   });
 
-  it.each(['jpeg', 'png', 'webp'] as const)('keep their samples as %s', async (format) => {
+  test.each(['jpeg', 'png', 'webp'] as const)('keep their samples as %s', async (format) => {
     const { others } = await convert(await spatialPhoto(), { format, pictures: ['depth-map'] });
     const whole = await convert(await grayPicture(), { format: 'png' });
     const [depth, gray] = await Promise.all(
@@ -55,7 +55,7 @@ describe('pictures that a file names', () => {
     expect(psnrOf(depth!, gray!)).toBeGreaterThan(format === 'png' ? 98 : 35);
   });
 
-  it('are cropped to what the picture shows then', async () => {
+  test('are cropped to what the picture shows then', async () => {
     const { width, height } = await convert(await spatialPhoto());
     const crop = { x: width / 2, y: 0, width: width / 2, height };
     const whole = await convert(await spatialPhoto(), { pictures: ['depth-map'], format: 'png' });
@@ -70,7 +70,7 @@ describe('pictures that a file names', () => {
     expect(cropped.height).toBe(depth!.height);
   });
 
-  it('of a series are told from those of which the file says nothing', async () => {
+  test('of a series are told from those of which the file says nothing', async () => {
     const main = await fixture('phone-p3.heic');
     for (const [group, role] of [
       ['brst', 'burst'],
@@ -82,7 +82,7 @@ describe('pictures that a file names', () => {
     }
   });
 
-  it('that are broken are not offered, and the picture is converted', async () => {
+  test('that are broken are not offered, and the picture is converted', async () => {
     const file = await spatialPhoto();
     const urn = Buffer.from(file).indexOf(depthUrn);
     file[urn + depthUrn.length - 1] = 0x37;
@@ -91,7 +91,7 @@ describe('pictures that a file names', () => {
     expect((await convert(file)).role).toBe('main');
   });
 
-  it('that nobody knows cannot be asked for', async () => {
+  test('that nobody knows cannot be asked for', async () => {
     const pictures = ['left-hand'] as unknown as ConvertOptions['pictures'];
     await expect(convert(await spatialPhoto(), { ...(pictures && { pictures }) })).rejects.toThrow(
       /depth-map/,
@@ -101,7 +101,7 @@ describe('pictures that a file names', () => {
 
 const real = (name: string) => join(corpusFolder, 'derived', name);
 
-it.skipIf(!existsSync(real('stereo_1200x800.heic')))(
+test.skipIf(!existsSync(real('stereo_1200x800.heic')))(
   'real files of a stereo pair and of a burst name what they hold',
   async () => {
     const read = async (name: string) => convert(readBytes(name), { pictures: 'everything' });

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   bytesOfBlob,
   convertFixture,
@@ -31,7 +31,7 @@ async function codeOf(
 describe('HEIC pictures become JPEGs that look as the native decoder shows them', () => {
   const names = ['grid', 'grid-rotated', 'rotated', 'mirrored', 'deep-10-bit'];
 
-  it.each(names)('%s', async (name) => {
+  test.each(names)('%s', async (name) => {
     const result = await convertFixture(`${name}.heic`, { quality: 100 });
     const reference = await readPixels(await fixture(`${name}.png`));
     const pixels = await readPixels(result.blob);
@@ -39,7 +39,7 @@ describe('HEIC pictures become JPEGs that look as the native decoder shows them'
     expect(psnrOf(pixels, reference)).toBeGreaterThanOrEqual(38);
   });
 
-  it('lays transparency on white, or on the color that was asked for', async () => {
+  test('lays transparency on white, or on the color that was asked for', async () => {
     const reference = await readPixels(await fixture('alpha.png'), 4);
     for (const [background, backdrop] of [['#ffffff', 255] as const, ['#000000', 0] as const]) {
       const result = await convertFixture('alpha.heic', { background, quality: 100 });
@@ -54,7 +54,7 @@ describe('HEIC pictures become JPEGs that look as the native decoder shows them'
     }
   });
 
-  it('lays a picture on a color before it becomes smaller, so that it looks as it did from afar', async () => {
+  test('lays a picture on a color before it becomes smaller, so that it looks as it did from afar', async () => {
     const [width, height] = [400, 200];
     const columns = Buffer.alloc(width * height * 4);
     for (let at = 3; at < columns.length; at += 8) columns[at] = 255;
@@ -73,7 +73,7 @@ describe('HEIC pictures become JPEGs that look as the native decoder shows them'
     expect(middle).toBeLessThan(196);
   });
 
-  it('keeps transparency where the output has it', async () => {
+  test('keeps transparency where the output has it', async () => {
     const reference = await readPixels(await fixture('alpha.png'), 4);
     for (const format of ['png', 'webp'] as const) {
       const result = await convertFixture('alpha.heic', { format, lossless: true });
@@ -83,7 +83,7 @@ describe('HEIC pictures become JPEGs that look as the native decoder shows them'
   });
 });
 
-it('brings an HDR picture down to what a screen shows, and says so', async () => {
+test('brings an HDR picture down to what a screen shows, and says so', async () => {
   const result = await convertFixture('hdr-pq.heic', { hdr: 'leave-out' });
   expect(result.notes).toContain('tone-mapped');
   const { data, width, height } = await readPixels(result.blob);
@@ -95,7 +95,7 @@ it('brings an HDR picture down to what a screen shows, and says so', async () =>
   expect(rows[height / 2]).toBeLessThan(200);
 });
 
-it('refuses tiles that only browsers decode by name, where there is no browser', async () => {
+test('refuses tiles that only browsers decode by name, where there is no browser', async () => {
   await expect(convertFixture('avc-grid.heif')).rejects.toMatchObject({
     code: 'unsupported-feature',
     feature: 'video-decoder',
@@ -103,7 +103,7 @@ it('refuses tiles that only browsers decode by name, where there is no browser',
 });
 
 describe('what a phone writes into its photos', () => {
-  it('goes along, with an orientation that is true of the result', async () => {
+  test('goes along, with an orientation that is true of the result', async () => {
     const result = await convertFixture('phone-p3.heic');
     const file = readJpeg(await bytesOfBlob(result.blob));
     const { exif, xmp } = readJpegMetadata(file);
@@ -123,7 +123,7 @@ describe('what a phone writes into its photos', () => {
     );
   });
 
-  it('is turned once when both the container and Exif say how', async () => {
+  test('is turned once when both the container and Exif say how', async () => {
     const result = await convertFixture('rotated.heic');
     expect([result.width, result.height]).toEqual([64, 96]);
   });
@@ -132,25 +132,25 @@ describe('what a phone writes into its photos', () => {
 describe('the other formats come in', () => {
   const lossless = ['drawing.bmp', 'lossless.webp', 'deep-interlaced.png'];
 
-  it.each(lossless)('%s comes out as the same picture', async (name) => {
+  test.each(lossless)('%s comes out as the same picture', async (name) => {
     const result = await convertFixture(name, { format: 'png' });
     const pixels = await readPixels(result.blob);
     expect(psnrOf(pixels, await readPixels(await fixture('drawing.png')))).toBeGreaterThan(50);
   });
 
-  it('AVIF', async () => {
+  test('AVIF', async () => {
     const result = await convertFixture('drawing.avif', { format: 'png' });
     const pixels = await readPixels(result.blob);
     expect(psnrOf(pixels, await readPixels(await fixture('drawing.avif')))).toBeGreaterThan(38);
   });
 
-  it('WebP with transparency', async () => {
+  test('WebP with transparency', async () => {
     const result = await convertFixture('alpha.webp', { format: 'png' });
     const pixels = await readPixels(result.blob, 4);
     expect(psnrOf(pixels, await readPixels(await fixture('alpha.webp'), 4))).toBe(99);
   });
 
-  it('the first frame of an animated GIF, and says so', async () => {
+  test('the first frame of an animated GIF, and says so', async () => {
     const result = await convertFixture('animated.gif', { format: 'png' });
     expect(result.notes).toContain('animation-first-frame');
     expect(
@@ -158,7 +158,7 @@ describe('the other formats come in', () => {
     ).toBe(99);
   });
 
-  it('a JPEG that is stored turned comes out upright', async () => {
+  test('a JPEG that is stored turned comes out upright', async () => {
     const result = await convertFixture('located.jpg', { format: 'png' });
     expect([result.width, result.height]).toEqual([64, 96]);
     const pixels = await readPixels(result.blob);
@@ -166,7 +166,7 @@ describe('the other formats come in', () => {
   });
 });
 
-it('recognizes a JPEG that is named like a HEIC, converts it and says so', async () => {
+test('recognizes a JPEG that is named like a HEIC, converts it and says so', async () => {
   const jpeg = await fixture('located.jpg');
   const result = await runPipeline(new Blob([jpeg]), 'IMG_0001.HEIC', {});
   expect(result.input).toBe('jpeg');
@@ -174,14 +174,14 @@ it('recognizes a JPEG that is named like a HEIC, converts it and says so', async
 });
 
 describe('a file with several pictures', () => {
-  it('gives the primary one and says that there are others', async () => {
+  test('gives the primary one and says that there are others', async () => {
     const result = await convertFixture('two.heic');
     expect([result.width, result.height]).toEqual([64, 48]);
     expect(result.notes).toContain('other-pictures-left-out');
     expect(result.others).toEqual([]);
   });
 
-  it('gives all of them on request, each in its own size', async () => {
+  test('gives all of them on request, each in its own size', async () => {
     const result = await convertFixture('two.heic', { pictures: 'all', format: 'webp' });
     expect(result.notes).not.toContain('other-pictures-left-out');
     expect(result.others).toHaveLength(1);
@@ -193,7 +193,7 @@ describe('a file with several pictures', () => {
 
 const corpus = new URL('../../../../shared/corpus/derived/', import.meta.url);
 
-it.skipIf(!existsSync(corpus)).each([
+test.skipIf(!existsSync(corpus)).each([
   ['season_collection_1440x960.heic', 4],
   ['bird_burst.heic', 4],
   ['stereo_1200x800.heic', 2],
@@ -209,7 +209,7 @@ it.skipIf(!existsSync(corpus)).each([
   expect(await bytesOfBlob(all.blob)).toEqual(await bytesOfBlob(primary.blob));
 });
 
-it('says that a motion photo has a video, and leaves it out', async () => {
+test('says that a motion photo has a video, and leaves it out', async () => {
   const photo = await fixture('located.jpg');
   const video = new TextEncoder().encode('\0\0\0\x18ftypmp42\0\0\0\0mp42isom');
   const file = new Blob([photo, video]);
@@ -217,7 +217,7 @@ it('says that a motion photo has a video, and leaves it out', async () => {
   expect(result.notes).toContain('video-left-out');
 });
 
-it('takes a damaged JPEG for damaged, instead of filling it up with gray', async () => {
+test('takes a damaged JPEG for damaged, instead of filling it up with gray', async () => {
   const jpeg = await fixture('located.jpg');
   const damaged = jpeg.slice();
   // In the middle of the scan, which is the last part of the file.
@@ -226,14 +226,14 @@ it('takes a damaged JPEG for damaged, instead of filling it up with gray', async
 });
 
 describe('compressing never makes a file bigger', () => {
-  it('gives the original back when the result is not smaller', async () => {
+  test('gives the original back when the result is not smaller', async () => {
     const jpeg = await fixture('located.jpg');
     const result = await convertFixture('located.jpg', { quality: 100, keepSmallerOriginal: true });
     expect(result.notes).toContain('original-kept');
     expect(await bytesOfBlob(result.blob)).toEqual(jpeg);
   });
 
-  it('takes the location out of the original it gives back, and leaves its samples alone', async () => {
+  test('takes the location out of the original it gives back, and leaves its samples alone', async () => {
     const options = {
       quality: 100,
       keepSmallerOriginal: true,
@@ -250,7 +250,7 @@ describe('compressing never makes a file bigger', () => {
     );
   });
 
-  it('compresses when that helps', async () => {
+  test('compresses when that helps', async () => {
     const result = await convertFixture('located.jpg', { quality: 50, keepSmallerOriginal: true });
     expect(result.notes).not.toContain('original-kept');
     expect(result.blob.size).toBeLessThan((await fixture('located.jpg')).length);

@@ -1,11 +1,11 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { convertFixture, fixture, psnrOf, readPixels } from '../../testing/pictures.ts';
 import type { ConvertOptions } from '../options.ts';
 import { runPipeline } from './pipeline.ts';
 
 describe('size, crop and quality', () => {
-  it('fits the box, fills it or ignores the ratio, as asked', async () => {
+  test('fits the box, fills it or ignores the ratio, as asked', async () => {
     const sizes = async (resize: ConvertOptions['resize']) => {
       const { width, height, blob } = await convertFixture('drawing.png', resize ? { resize } : {});
       const pixels = await readPixels(blob);
@@ -19,7 +19,7 @@ describe('size, crop and quality', () => {
     expect(await sizes({ height: 64 })).toEqual([96, 64]);
   });
 
-  it('cuts the rectangle that was asked for from the upright picture', async () => {
+  test('cuts the rectangle that was asked for from the upright picture', async () => {
     const crop = { x: 8, y: 20, width: 31, height: 17 };
     const result = await convertFixture('located.jpg', { crop, format: 'png' });
     const whole = await readPixels(await fixture('located.png'));
@@ -34,7 +34,7 @@ describe('size, crop and quality', () => {
     );
   });
 
-  it('keeps the top left or the center of what stands out of the box', async () => {
+  test('keeps the top left or the center of what stands out of the box', async () => {
     const center = await convertFixture('drawing.png', {
       resize: { width: 10, height: 32, mode: 'fill' },
       format: 'png',
@@ -47,7 +47,7 @@ describe('size, crop and quality', () => {
     expect([...(await readPixels(center.blob)).data.subarray(0, 3)]).toEqual(columnAt(19));
   });
 
-  it('finds the best quality under a size, and is honest when there is none', async () => {
+  test('finds the best quality under a size, and is honest when there is none', async () => {
     const free = (await convertFixture('grid.heic', { quality: 100 })).blob.size;
     const targetBytes = Math.round(free * 0.7);
     const fitting = await convertFixture('grid.heic', { quality: 100, targetBytes });
@@ -62,7 +62,7 @@ describe('size, crop and quality', () => {
   });
 });
 
-it('shrinks a grid row of tiles by row of tiles to what shrinking the whole gives', async () => {
+test('shrinks a grid row of tiles by row of tiles to what shrinking the whole gives', async () => {
   for (const name of ['grid.heic', 'grid-rotated.heic']) {
     const whole = await convertFixture(name, { format: 'png' });
     const crop = { x: 3, y: 5, width: whole.width - 20, height: whole.height - 9 };
@@ -77,7 +77,7 @@ it('shrinks a grid row of tiles by row of tiles to what shrinking the whole give
   }
 });
 
-it('offers for a picture that is too long for its format a size that there is', async () => {
+test('offers for a picture that is too long for its format a size that there is', async () => {
   const data = new Uint8Array(20_000 * 3);
   const line = sharp(data, { raw: { width: 20_000, height: 1, channels: 3 } });
   const file = new Blob([new Uint8Array(await line.png().toBuffer())]);

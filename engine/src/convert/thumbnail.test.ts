@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { writeHeif, hevcItem } from '../../testing/heif-writer.ts';
 import { fixture, readPixels } from '../../testing/pictures.ts';
 import { thumbnail } from '../index.ts';
@@ -48,7 +48,7 @@ async function colorsOf(blob: Blob): Promise<string[]> {
 }
 
 describe('the small picture inside a file', () => {
-  it('of a JPEG comes from Exif, upright like the picture', async () => {
+  test('of a JPEG comes from Exif, upright like the picture', async () => {
     const bare = await halves(200, 100);
     for (const [orientation, size, corners] of [
       [1, [80, 40], ['red', 'blue', 'red']],
@@ -66,7 +66,7 @@ describe('the small picture inside a file', () => {
     }
   });
 
-  it('is null where there is none, or where it is broken', async () => {
+  test('is null where there is none, or where it is broken', async () => {
     for (const name of ['located.jpg', 'grid.heic', 'drawing.png', 'animated.gif']) {
       expect(await thumbnail(new Blob([await fixture(name)]))).toBeNull();
     }
@@ -81,7 +81,7 @@ describe('the small picture inside a file', () => {
     expect(await thumbnail(new Blob([new Uint8Array(heif)]))).toBeNull();
   });
 
-  it('of what is no picture is an error', async () => {
+  test('of what is no picture is an error', async () => {
     await expect(thumbnail(new Blob(['Dear diary']))).rejects.toMatchObject({
       code: 'unsupported-format',
     });
@@ -93,7 +93,7 @@ const photo = new URL(
   import.meta.url,
 );
 
-it.skipIf(!existsSync(photo))('of a photo from a phone is its own small version', async () => {
+test.skipIf(!existsSync(photo))('of a photo from a phone is its own small version', async () => {
   const bytes = new Uint8Array(await readFile(photo));
   const found = await thumbnail(new Blob([bytes]));
   expect(found).not.toBeNull();

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   bytesOfBlob,
   convertFixture,
@@ -58,7 +58,7 @@ async function sizeOf(bytes: Uint8Array<ArrayBuffer>, options: ConvertOptions = 
 }
 
 describe('a HEIC that says only in Exif how the camera was held', () => {
-  it('is turned where nobody has turned its samples: Exif has the stored size', async () => {
+  test('is turned where nobody has turned its samples: Exif has the stored size', async () => {
     const result = await convertFixture(lying, { quality: 100 });
     expect([result.width, result.height]).toEqual([64, 96]);
     expect(result.notes).toContain('turned-by-exif');
@@ -68,14 +68,14 @@ describe('a HEIC that says only in Exif how the camera was held', () => {
     expect(readOrientation(exif!)).toBe(1);
   });
 
-  it('stays as stored where Exif has the sides swapped, or no size', async () => {
+  test('stays as stored where Exif has the sides swapped, or no size', async () => {
     const asStored = { size: '96x64', turned: false };
     expect(await sizeOf(await withPixelSize(96, 64))).toEqual({ size: '64x96', turned: true });
     expect(await sizeOf(await withPixelSize(64, 96))).toEqual(asStored);
     expect(await sizeOf(await withPixelSize(0, 0))).toEqual(asStored);
   });
 
-  it('stays as stored when that is asked for', async () => {
+  test('stays as stored when that is asked for', async () => {
     const bytes = await fixture(lying);
     expect(await sizeOf(bytes, { exifOrientation: 'ignore' })).toEqual({
       size: '96x64',
@@ -87,7 +87,7 @@ describe('a HEIC that says only in Exif how the camera was held', () => {
     expect([plan.width, plan.height, turnedByExif]).toEqual([96, 64, true]);
   });
 
-  it('is turned once when the container says how, too', async () => {
+  test('is turned once when the container says how, too', async () => {
     const result = await convertFixture('rotated.heic');
     expect([result.width, result.height]).toEqual([64, 96]);
     expect(result.notes).not.toContain('turned-by-exif');
@@ -114,7 +114,7 @@ async function turnedBySharp(
 }
 
 describe.each(turns)('turning by $rotate degrees, then mirroring $flip', (turn) => {
-  it.each(['drawing.png', 'located.jpg', 'alpha.webp', 'lossless.webp'])('%s', async (name) => {
+  test.each(['drawing.png', 'located.jpg', 'alpha.webp', 'lossless.webp'])('%s', async (name) => {
     const [plain, turned] = await Promise.all([
       convertFixture(name, { format: 'png' }),
       convertFixture(name, { format: 'png', ...optionsOf(turn) }),
@@ -124,7 +124,7 @@ describe.each(turns)('turning by $rotate degrees, then mirroring $flip', (turn) 
     expect(pixels).toEqual(await readPixels(expected, 4));
   });
 
-  it.each(['grid.heic', 'grid-rotated.heic', 'phone-p3.heic'])('%s, in strips', async (name) => {
+  test.each(['grid.heic', 'grid-rotated.heic', 'phone-p3.heic'])('%s, in strips', async (name) => {
     const file = new Blob([await fixture(name)]);
     const options = { quality: 100, ...optionsOf(turn) };
     const { plan } = await inspectFile(file, name, options);
@@ -144,7 +144,7 @@ describe.each(turns)('turning by $rotate degrees, then mirroring $flip', (turn) 
   });
 });
 
-it('crops and resizes what stands after turning', async () => {
+test('crops and resizes what stands after turning', async () => {
   const crop = { x: 4, y: 8, width: 20, height: 30 };
   const turn = { rotate: 90, flip: 'horizontal' } as const;
   const plain = await bytesOfBlob((await convertFixture('drawing.png', { format: 'png' })).blob);
@@ -158,7 +158,7 @@ it('crops and resizes what stands after turning', async () => {
   expect(await readPixels(cut.blob)).toEqual(await readPixels(await expected.png().toBuffer()));
 });
 
-it.each([{ rotate: 45 }, { flip: 'diagonal' }, { exifOrientation: 'twice' }])(
+test.each([{ rotate: 45 }, { flip: 'diagonal' }, { exifOrientation: 'twice' }])(
   'refuses %o',
   async (wrong) => {
     await expect(convertFixture('drawing.png', wrong as ConvertOptions)).rejects.toMatchObject({

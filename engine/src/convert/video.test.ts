@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { box } from '../../testing/heif-writer.ts';
 import { makeLivePhoto } from '../../testing/live-photos.ts';
 import { bareJpeg, motionPhotos, packet, samsungTrailer } from '../../testing/motion-photos.ts';
@@ -42,7 +42,7 @@ function videoOf(jpeg: Uint8Array): { bytes: Uint8Array; presentationTime: numbe
 }
 
 describe.each(Object.keys(photos))('the video of motion photos %s', (kind) => {
-  it('comes out beside the picture as it is stored', async () => {
+  test('comes out beside the picture as it is stored', async () => {
     const result = await convert(await photos[kind]!(), { video: 'beside' });
     expect(result.video?.type).toBe('video/mp4');
     expect(await bytesOfBlob(result.video!)).toEqual(movie);
@@ -50,7 +50,7 @@ describe.each(Object.keys(photos))('the video of motion photos %s', (kind) => {
     expect(contains(result.bytes, 'MotionPhoto')).toBe(false);
   });
 
-  it('stays behind the picture as a Motion Photo', async () => {
+  test('stays behind the picture as a Motion Photo', async () => {
     const result = await convert(await photos[kind]!(), { video: 'keep' });
     expect(result.video).toBeNull();
     expect(result.notes).toEqual([]);
@@ -60,7 +60,7 @@ describe.each(Object.keys(photos))('the video of motion photos %s', (kind) => {
     expect(result.bytes.slice(-movie.length)).toEqual(movie);
   });
 
-  it.each<ConvertOptions>([{}, { video: 'leave-out' }, { video: 'keep', format: 'png' }])(
+  test.each<ConvertOptions>([{}, { video: 'leave-out' }, { video: 'keep', format: 'png' }])(
     'is left out, and that is said: %j',
     async (options) => {
       const result = await convert(await photos[kind]!(), options);
@@ -70,7 +70,7 @@ describe.each(Object.keys(photos))('the video of motion photos %s', (kind) => {
   );
 });
 
-it('of another picture that is left out is not in an original that is kept', async () => {
+test('of another picture that is left out is not in an original that is kept', async () => {
   const options = { quality: 100, keepSmallerOriginal: true };
   const { bytes, notes } = await convert(await stereoJpeg(), options);
   expect(notes).toEqual(['other-pictures-left-out', 'original-kept']);
@@ -78,24 +78,27 @@ it('of another picture that is left out is not in an original that is kept', asy
 });
 
 describe.each(Object.keys(photos))('the original of a motion photo %s that is kept', (kind) => {
-  it.each<ConvertOptions>([{}, { video: 'beside' }])('has no video inside: %j', async (options) => {
-    const file = await photos[kind]!();
-    const original = { quality: 100, keepSmallerOriginal: true, ...options };
-    const { bytes, notes, video } = await convert(file, original);
-    expect(notes).toContain('original-kept');
-    expect(notes.includes('video-left-out')).toBe(options.video === undefined);
-    expect(video === null).toBe(options.video === undefined);
-    const left = ['ftyp', 'moov', 'MotionPhoto', 'MicroVideo'].filter((word) =>
-      contains(bytes, word),
-    );
-    expect(left).toEqual([]);
-    expect((await sharp(bytes).raw().toBuffer()).equals(await sharp(file).raw().toBuffer())).toBe(
-      true,
-    );
-  });
+  test.each<ConvertOptions>([{}, { video: 'beside' }])(
+    'has no video inside: %j',
+    async (options) => {
+      const file = await photos[kind]!();
+      const original = { quality: 100, keepSmallerOriginal: true, ...options };
+      const { bytes, notes, video } = await convert(file, original);
+      expect(notes).toContain('original-kept');
+      expect(notes.includes('video-left-out')).toBe(options.video === undefined);
+      expect(video === null).toBe(options.video === undefined);
+      const left = ['ftyp', 'moov', 'MotionPhoto', 'MicroVideo'].filter((word) =>
+        contains(bytes, word),
+      );
+      expect(left).toEqual([]);
+      expect((await sharp(bytes).raw().toBuffer()).equals(await sharp(file).raw().toBuffer())).toBe(
+        true,
+      );
+    },
+  );
 });
 
-it('that is left out leaves no words of the phone’s maker that point to it', async () => {
+test('that is left out leaves no words of the phone’s maker that point to it', async () => {
   const words =
     'xmlns:OpCamera="http://ns.oplus.com/photos/1.0/camera/" OpCamera:OLivePhotoVersion="2" ' +
     `OpCamera:VideoLength="${movie.length}" OpCamera:MotionPhotoOwner="oplus" ` +
@@ -108,7 +111,7 @@ it('that is left out leaves no words of the phone’s maker that point to it', a
 });
 
 describe('a video that is not what is said of it', () => {
-  it.each(['ftyp', 'mdat', 'free'])(
+  test.each(['ftyp', 'mdat', 'free'])(
     'refuses no picture where a box %s behind it is longer than any file',
     async (type) => {
       const size = new Uint8Array(8).fill(0xff);
@@ -122,7 +125,7 @@ describe('a video that is not what is said of it', () => {
     },
   );
 
-  it.each([
+  test.each([
     ['beyond the file', 'GCamera:MicroVideo="1" GCamera:MicroVideoOffset="99999999"'],
     ['inside the picture', 'GCamera:MicroVideo="1" GCamera:MicroVideoOffset="1000"'],
     ['no number', 'GCamera:MicroVideo="1" GCamera:MicroVideoOffset="far"'],
@@ -133,7 +136,7 @@ describe('a video that is not what is said of it', () => {
     expect(video).toBeNull();
   });
 
-  it('is found at no cut of the file that would break it', async () => {
+  test('is found at no cut of the file that would break it', async () => {
     const bare = await bareJpeg();
     const whole = joinBytes([bare, samsungTrailer(movie)]);
     for (let length = bare.length; length < whole.length; length += 7) {
@@ -144,7 +147,7 @@ describe('a video that is not what is said of it', () => {
 });
 
 describe('a HEIC', () => {
-  it.each([
+  test.each([
     ['in the box of Samsung and Google', box('mpvd', movie)],
     ['behind it, as behind a JPEG', movie],
   ])('gives out its video %s', async (_, end) => {
@@ -156,7 +159,7 @@ describe('a HEIC', () => {
     expect(videoOf(kept.bytes)?.bytes).toEqual(movie);
   });
 
-  it('and a movie become one Motion Photo with the gain map, which others read', async () => {
+  test('and a movie become one Motion Photo with the gain map, which others read', async () => {
     const live = makeMovie({ brand: 'qt  ', codec: 'hvc1', contentIdentifier: 'A-1' });
     const file = new Blob([await fixture('gain-map.heic')]);
     for (const options of [{}, { resize: { width: 100 } }]) {
@@ -170,7 +173,7 @@ describe('a HEIC', () => {
     }
   });
 
-  it.each<[string, ConvertOptions]>([
+  test.each<[string, ConvertOptions]>([
     ['as it is', {}],
     ['without its place', { metadata: 'without-location' }],
   ])('and its movie %s say at which moment the still was taken', async (_, options) => {
@@ -180,14 +183,14 @@ describe('a HEIC', () => {
     expect(videoOf(await bytesOfBlob(blob))?.presentationTime).toBe(1_425_000);
   });
 
-  it('has the moment that a motion photo names for its own video, coded anew', async () => {
+  test('has the moment that a motion photo names for its own video, coded anew', async () => {
     const kind = Object.keys(photos).find((name) => name.includes('Google'))!;
     const file = new Blob([await photos[kind]!()]);
     const { blob } = await pool.convert(file, { liveMovie: new Blob([movie]) });
     expect(videoOf(await bytesOfBlob(blob))?.presentationTime).toBe(1_500_000);
   });
 
-  it('refuses a movie that is none', async () => {
+  test('refuses a movie that is none', async () => {
     const file = new Blob([await fixture('grid.heic')]);
     await expect(pool.convert(file, { liveMovie: new Blob(['words']) })).rejects.toMatchObject({
       code: 'invalid-options',
@@ -206,11 +209,11 @@ describe("a live photo's movie that tells where and when it was made", () => {
     return pool.convert(photo, { video: 'beside', metadata, liveMovie });
   };
 
-  it('keeps it where metadata is kept', async () => {
+  test('keeps it where metadata is kept', async () => {
     expect(await bytesOfBlob((await convertWith('keep')).video!)).toEqual(located);
   });
 
-  it.each(['without-location', 'strip'] as const)('loses it with %s', async (metadata) => {
+  test.each(['without-location', 'strip'] as const)('loses it with %s', async (metadata) => {
     const { video, notes } = await convertWith(metadata);
     const bytes = Buffer.from(await bytesOfBlob(video!));
     expect(notes).not.toContain('video-left-out');
@@ -223,14 +226,14 @@ describe("a live photo's movie that tells where and when it was made", () => {
     expect(bytes.includes(Buffer.from(movieTime))).toBe(metadata !== 'strip');
   });
 
-  it('is left out where it cannot be looked through', async () => {
+  test('is left out where it cannot be looked through', async () => {
     const cut = located.subarray(0, located.length - 5);
     const { video, notes } = await convertWith('without-location', cut);
     expect(video).toBeNull();
     expect(notes).toContain('video-left-out');
   });
 
-  it.each(['without-location', 'strip'] as const)(
+  test.each(['without-location', 'strip'] as const)(
     'is left out with %s where its data may lie in fragments, and only then',
     async (metadata) => {
       const told = makeFragmentedMovie(true);
@@ -246,14 +249,14 @@ describe("a live photo's movie that tells where and when it was made", () => {
   );
 });
 
-it('finds the identifier that a live photo has in common with its movie', async () => {
+test('finds the identifier that a live photo has in common with its movie', async () => {
   const { still, movie: live } = await makeLivePhoto(await bareJpeg(), 'one-live-photo');
   expect((await pool.inspect(new Blob([still]))).contentIdentifier).toBe('one-live-photo');
   expect((await pool.movie(new Blob([live])))?.contentIdentifier).toBe('one-live-photo');
 });
 
 describe('a movie', () => {
-  it('says what makes it half of a live photo, and how it is coded', async () => {
+  test('says what makes it half of a live photo, and how it is coded', async () => {
     const live = makeMovie({ brand: 'qt  ', codec: 'hvc1', contentIdentifier: 'A-1' });
     expect(await pool.movie(new Blob([live]))).toEqual({
       mime: 'video/quicktime',
@@ -269,7 +272,7 @@ describe('a movie', () => {
     });
   });
 
-  it.each([
+  test.each([
     ['in user data, as ffmpeg writes it', { contentIdentifier: 'A-1', isInUserData: true }],
     ['with the zero that ends text in C', { contentIdentifier: 'A-1\0' }],
   ])('is half of a live photo by an identifier %s', async (_, made) => {
@@ -277,7 +280,7 @@ describe('a movie', () => {
     expect(said?.contentIdentifier).toBe('A-1');
   });
 
-  it('with user data that is broken says the rest', async () => {
+  test('with user data that is broken says the rest', async () => {
     const whole = makeMovie({ contentIdentifier: 'A-1', isInUserData: true });
     const at = Buffer.from(whole).indexOf('udta') + 4;
     // A box with a size of three bytes.
@@ -286,7 +289,7 @@ describe('a movie', () => {
     expect([said?.codec, said?.contentIdentifier]).toEqual(['avc1', null]);
   });
 
-  it('that is cut says less, and other files say nothing', async () => {
+  test('that is cut says less, and other files say nothing', async () => {
     const live = makeMovie({ contentIdentifier: 'A-1' });
     for (let length = 0; length < live.length; length += 5) {
       const said = await pool.movie(new Blob([live.subarray(0, length)]));
@@ -305,7 +308,7 @@ function hasExiftool(): boolean {
   }
 }
 
-it.skipIf(!hasExiftool())('exiftool finds map and video, and warns of nothing', async () => {
+test.skipIf(!hasExiftool())('exiftool finds map and video, and warns of nothing', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'motion-'));
   try {
     const liveMovie = new Blob([makeMovie({ codec: 'hvc1' })]);

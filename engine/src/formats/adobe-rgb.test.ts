@@ -1,6 +1,6 @@
 /** Cameras say in Exif that a picture is in Adobe RGB, and put no profile into it. */
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { exifTypes, writeExif } from '../../testing/exif-writer.ts';
 import { bytesOfBlob, readPixels } from '../../testing/pictures.ts';
 import { cameraNotes } from '../../testing/raw-files.ts';
@@ -69,31 +69,31 @@ describe.each([
   const marked = async () =>
     addJpegMetadata(await draw(), { exif: exifOf(colorSpace, index) }, undefined);
 
-  it.each(formats)('has its profile as %s, without metadata too', async (format) => {
+  test.each(formats)('has its profile as %s, without metadata too', async (format) => {
     const bytes = await marked();
     for (const metadata of ['keep', 'strip'] as const)
       expect(await profileOf(await convert(bytes, { format, metadata }))).toBe(name);
   });
 
-  it.each(formats)('has the colors of sRGB as %s where those are asked for', async (format) => {
+  test.each(formats)('has the colors of sRGB as %s where those are asked for', async (format) => {
     const result = await convert(await marked(), { format, color: 'srgb', quality: 95 });
     expect(await profileOf(result)).toBeNull();
     expect(await firstPixel(result)).toEqual(near(inSrgb(), format === 'png' ? 2 : 4));
   });
 
-  it('has its profile where nothing but its metadata was taken', async () => {
+  test('has its profile where nothing but its metadata was taken', async () => {
     const stripped = await editMetadata(new Blob([await marked()]), { kind: 'strip', what: 'all' });
     expect(await profileOf(await bytesOfBlob(stripped))).toBe(name);
   });
 
-  it('is said to be so', async () => {
+  test('is said to be so', async () => {
     const { colorProfile } = await inspectFile(new Blob([await marked()]), '');
     expect(colorProfile.name).toBe(name);
   });
 });
 
 describe('a JPEG that is not said to be in Adobe RGB', () => {
-  it.each([
+  test.each([
     ['sRGB', 1, 'R98'],
     ['sRGB, whatever stands beside it', 1, 'R03'],
     ['of no known colors', uncalibrated, 'R98'],
@@ -103,13 +103,13 @@ describe('a JPEG that is not said to be in Adobe RGB', () => {
     expect(await profileOf(await convert(bytes, {}))).toBeNull();
   });
 
-  it('but has a profile keeps that', async () => {
+  test('but has a profile keeps that', async () => {
     const icc = writeMatrixProfile(primariesByCode[12]!);
     const bytes = await addJpegMetadata(await draw(), { exif: exifOf(uncalibrated, 'R03') }, icc);
     expect(await profileOf(await convert(bytes, {}))).toBe('Display P3');
   });
 
-  it('nor is one of gray alone', async () => {
+  test('nor is one of gray alone', async () => {
     const exif = exifOf(uncalibrated, 'R03');
     const bytes = await addJpegMetadata(await draw(64, 48, true), { exif }, undefined);
     expect(await profileOf(await convert(bytes, {}))).toBeNull();
@@ -143,21 +143,21 @@ describe('the JPEG in a raw file', () => {
   };
   const dng = [50_706, 1, [1, 4, 0, 0]] as const;
 
-  it('is in Adobe RGB where the camera says so', async () => {
+  test('is in Adobe RGB where the camera says so', async () => {
     const raw = await write(noted);
     expect(await profileOf(await convert(raw, {}))).toBe(name);
     const result = await convert(raw, { color: 'srgb', format: 'png' });
     expect(await firstPixel(result)).toEqual(near(inSrgb(), 2));
   });
 
-  it('is in sRGB in a DNG, unless that says it of the JPEG', async () => {
+  test('is in sRGB in a DNG, unless that says it of the JPEG', async () => {
     expect(await profileOf(await convert(await write(noted, dng), {}))).toBeNull();
     const said = await write(dng, [50_970, 4, [3]]);
     expect(await profileOf(await convert(said, {}))).toBe(name);
   });
 });
 
-it('a TIFF in Adobe RGB has its profile, and what the camera said', async () => {
+test('a TIFF in Adobe RGB has its profile, and what the camera said', async () => {
   const samples = Uint8Array.from(
     { length: 8 * 8 * 3 },
     (_, at) => Object.values(background)[at % 3]!,

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { bytesOfBlob } from '../../testing/pictures.ts';
 import { samplePhoto } from '../../testing/sample-planes.ts';
 import { prepareJob } from '../convert/prepare-job.ts';
@@ -49,7 +49,7 @@ const [threads, local] = [createPool({ workers: 2 }), createLocalPool()];
 afterAll(() => threads.destroy());
 
 describe('a picture that one worker decodes and all encode', () => {
-  it.each<[keyof typeof files, FileOptions, boolean]>([
+  test.each<[keyof typeof files, FileOptions, boolean]>([
     ['gif', {}, true],
     ['bmp', { rotate: 90 }, true],
     ['bmp', { format: 'webp' }, true],
@@ -67,7 +67,7 @@ describe('a picture that one worker decodes and all encode', () => {
     expect(codec).toBe(isShared ? 'file' : undefined);
   });
 
-  it.each(
+  test.each(
     (Object.keys(files) as (keyof typeof files)[]).flatMap((name) =>
       [
         ...[{}, { rotate: 90, background: '#3060a0' } as const, { quality: 60 }],
@@ -91,7 +91,7 @@ describe('a picture that one worker decodes and all encode', () => {
     expect(Buffer.compare(ours!.data, theirs!.data)).toBe(0);
   });
 
-  it('keeps the resolution of its color where a limit has room for that', async () => {
+  test('keeps the resolution of its color where a limit has room for that', async () => {
     const file = new Blob([new Uint8Array(files.bmp)]);
     const { blob: free } = await threads.convert(file, { quality: 95 });
     const under = async (share: number) => {
@@ -105,7 +105,7 @@ describe('a picture that one worker decodes and all encode', () => {
     expect(await under(0.4)).toBe('4:2:0');
   });
 
-  it('is told to be damaged, or refused, as one thread does it', async () => {
+  test('is told to be damaged, or refused, as one thread does it', async () => {
     const gif = new Uint8Array(files.gif);
     for (const share of [0.3, 0.6]) {
       const from = Math.floor(gif.length * share);

@@ -1,6 +1,6 @@
 /** Profiles that are for other pictures, and blocks that are broken, in every format that has them. */
 import sharp from 'sharp';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { bytesOfBlob, fixture } from '../../testing/pictures.ts';
 import { runPipeline } from '../convert/pipeline.ts';
 import { joinBytes } from '../bytes/join.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 
 describe.each(['heic', 'avif', 'webp'])('a colored %s with a profile', (format) => {
-  it.each(['CMYK', 'GRAY'])('of another space has none: %s', async (space) => {
+  test.each(['CMYK', 'GRAY'])('of another space has none: %s', async (space) => {
     const wrong = new Blob([withSpace(files[format]!, space)]);
     for (const output of ['jpeg', 'png', 'webp'] satisfies OutputFormat[])
       for (const color of ['as-is', 'srgb'] as const) {
@@ -48,7 +48,7 @@ describe.each(['heic', 'avif', 'webp'])('a colored %s with a profile', (format) 
       }
   });
 
-  it('that is broken is converted all the same', async () => {
+  test('that is broken is converted all the same', async () => {
     const broken = files[format]!.slice();
     const at = findSpace(broken);
     // What the header says stays, the tags lead anywhere.
@@ -60,7 +60,7 @@ describe.each(['heic', 'avif', 'webp'])('a colored %s with a profile', (format) 
   });
 });
 
-it.each([40, 300, 500])('a WebP that ends %i bytes early, in its metadata', async (missing) => {
+test.each([40, 300, 500])('a WebP that ends %i bytes early, in its metadata', async (missing) => {
   const cut = files.broken!.subarray(0, files.broken!.length - missing);
   const { blob, notes } = await runPipeline(new Blob([cut]), '', {});
   const { width, icc } = await sharp(await bytesOfBlob(blob)).metadata();
@@ -68,7 +68,7 @@ it.each([40, 300, 500])('a WebP that ends %i bytes early, in its metadata', asyn
   expect(icc).toBeUndefined();
 });
 
-it('a WebP whose metadata is nonsense', async () => {
+test('a WebP whose metadata is nonsense', async () => {
   const { blob } = await runPipeline(new Blob([files.broken!]), '', {});
   expect((await sharp(await bytesOfBlob(blob)).metadata()).width).toBe(200);
 });

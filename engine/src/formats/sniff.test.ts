@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fixture } from '../../testing/pictures.ts';
 import { formatOfName } from './format-of-name.ts';
 import { nameContent } from './name-content.ts';
@@ -12,7 +12,7 @@ function ftyp(major: string, ...compatible: string[]): Uint8Array {
 }
 
 describe('telling the format from the first bytes', () => {
-  it.each([
+  test.each([
     ['grid.heic', 'heic'],
     ['drawing.avif', 'avif'],
     ['alpha.webp', 'webp'],
@@ -24,7 +24,7 @@ describe('telling the format from the first bytes', () => {
     expect(sniff(await fixture(name))).toBe(format);
   });
 
-  it('knows every brand of still HEIF, whichever comes first', () => {
+  test('knows every brand of still HEIF, whichever comes first', () => {
     for (const brand of ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1', 'mif2']) {
       expect(sniff(ftyp(brand))).toBe('heic');
       expect(sniff(ftyp('XXXX', brand))).toBe('heic');
@@ -34,17 +34,17 @@ describe('telling the format from the first bytes', () => {
     expect(sniff(ftyp('isom', 'mp42'))).toBeNull();
   });
 
-  it('knows both forms of JPEG XL', () => {
+  test('knows both forms of JPEG XL', () => {
     expect(sniff(latin('\xff\x0a\0\0'))).toBe('jxl');
     expect(sniff(latin('\0\0\0\x0cJXL \r\n\x87\n'))).toBe('jxl');
   });
 
-  it('knows every header of a bitmap', () => {
+  test('knows every header of a bitmap', () => {
     for (const size of [12, 16, 40, 52, 56, 64, 108, 124])
       expect(sniff(latin(`BM${'\n'.repeat(12)}${String.fromCharCode(size)}\0\0\0`))).toBe('bmp');
   });
 
-  it.each([
+  test.each([
     ['II*\0', 'tiff'],
     ['MM\0*', 'tiff'],
     ['II+\0', 'tiff'],
@@ -67,13 +67,13 @@ describe('telling the format from the first bytes', () => {
     expect(sniff(latin(text))).toBe(format);
   });
 
-  it('does not take prose that starts like a bitmap for one', () => {
+  test('does not take prose that starts like a bitmap for one', () => {
     expect(sniff(latin('BMW builds cars and motorcycles'))).toBeNull();
   });
 });
 
 describe('naming what is no picture', () => {
-  it.each([
+  test.each([
     ['%PDF-1.7', 'pdf'],
     ['PK\x03\x04', 'zip'],
     ['Hello, world.\n', 'text'],
@@ -85,12 +85,12 @@ describe('naming what is no picture', () => {
     expect(nameContent(latin(text))).toBe(name);
   });
 
-  it('calls a film a video', () => {
+  test('calls a film a video', () => {
     expect(nameContent(ftyp('isom', 'mp42'))).toBe('video');
   });
 });
 
-it('knows what a file name promises', () => {
+test('knows what a file name promises', () => {
   expect(formatOfName('IMG_0001.HEIC')).toBe('heic');
   expect(formatOfName('a.b.jpeg')).toBe('jpeg');
   expect(formatOfName('photo.jfif')).toBe('jpeg');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readXmpProperty } from '../metadata/xmp.ts';
 import { addDirectory, findLengths } from './directory.ts';
 import { entriesAt, mpfKinds, mpfMark, readMpf, writeMpf } from './mpf.ts';
@@ -11,12 +11,12 @@ describe('the list of pictures (MPF)', () => {
   const [primaryAt, secondAt] = entriesAt;
   closeHead({ bytes: list, lengths: [], mpf: { primaryAt, secondAt, origin: 1004 } }, 5000, [700]);
 
-  it('is read as it was written, and the picture itself left out', () => {
+  test('is read as it was written, and the picture itself left out', () => {
     const { unnamed } = mpfKinds;
     expect(readMpf(list, 1004)).toEqual([{ start: 5000, size: 700, kind: unnamed }]);
   });
 
-  it('is read from the other end, too', () => {
+  test('is read from the other end, too', () => {
     const little = new Uint8Array(8 + 2 + 12 + 4 + 32);
     const view = new DataView(little.buffer);
     little.set(text('II*\0'));
@@ -32,7 +32,7 @@ describe('the list of pictures (MPF)', () => {
     expect(readMpf(little, 1000)).toEqual([{ start: 5000, size: 700, kind: otherEye }]);
   });
 
-  it('that is broken lists nothing, or no more than there is room for', () => {
+  test('that is broken lists nothing, or no more than there is room for', () => {
     for (let length = 0; length < list.length; length++) {
       expect(readMpf(list.subarray(0, length), 0).length).toBeLessThan(2);
     }
@@ -49,7 +49,7 @@ describe('the directory in XMP', () => {
   ] as const;
   const packet = addDirectory(undefined, items, { presentationTime: 1_500_000 })!;
 
-  it('holds lengths that are filled in later, in as many bytes', () => {
+  test('holds lengths that are filled in later, in as many bytes', () => {
     const filled = packet.slice();
     const head = { bytes: filled, lengths: findLengths(filled, 2), mpf: null };
     closeHead(head, 5000, [12, 3_456_789]);
@@ -62,7 +62,7 @@ describe('the directory in XMP', () => {
     expect(written).toContain('MotionPhotoPresentationTimestampUs="1500000"');
   });
 
-  it('joins what a packet says already', () => {
+  test('joins what a packet says already', () => {
     const more = addDirectory(
       text(
         '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF><rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" dc:creator="A. Photographer"/></rdf:RDF></x:xmpmeta>',
@@ -88,7 +88,7 @@ describe('a property of XMP', () => {
       'b',
     );
 
-  it.each([
+  test.each([
     [[' one &amp; two'.trim()], '', 'a:b="one &amp; two"'],
     [['one'], '', "a:b='one'"],
     [['one'], '<a:b>one</a:b>', ''],
@@ -98,7 +98,7 @@ describe('a property of XMP', () => {
     expect(read(inner, attributes)).toEqual(wanted);
   });
 
-  it('is not there when another name space has it, or when it is a structure', () => {
+  test('is not there when another name space has it, or when it is a structure', () => {
     expect(read('<c:b>one</c:b>')).toBeNull();
     expect(read('<a:bc>one</a:bc>')).toBeNull();
     expect(read('<a:b><a:c>one</a:c></a:b>')).toBeNull();

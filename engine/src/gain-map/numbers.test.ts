@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { unusualMetadata } from '../../testing/gain-map-files.ts';
 import { appleTable, readAppleStops } from './apple.ts';
 import { readHdrgm, writeHdrgm } from './hdrgm.ts';
@@ -22,7 +22,7 @@ const threeChannels: GainMapMetadata = {
 };
 
 describe('the numbers of ISO 21496-1', () => {
-  it('are read as a phone writes them', () => {
+  test('are read as a phone writes them', () => {
     expect(readToneMapItem(phone)).toEqual({
       ...plainMetadata(1.69043),
       gamma: [0.71582, 0.71582, 0.71582],
@@ -31,14 +31,14 @@ describe('the numbers of ISO 21496-1', () => {
     });
   });
 
-  it.each([unusualMetadata, threeChannels, { ...plainMetadata(3), inBaseColors: false }])(
+  test.each([unusualMetadata, threeChannels, { ...plainMetadata(3), inBaseColors: false }])(
     'come back as they were written: %j',
     (metadata) => {
       expect(readIsoMetadata(writeIsoMetadata(metadata))).toEqual(metadata);
     },
   );
 
-  it('are read with one denominator for all, too', () => {
+  test('are read with one denominator for all, too', () => {
     const bytes = new Uint8Array(5 + 4 * 8);
     const view = new DataView(bytes.buffer);
     bytes[4] = 0x48;
@@ -53,7 +53,7 @@ describe('the numbers of ISO 21496-1', () => {
     });
   });
 
-  it('of a version to come are left alone, and so are cut ones and those that divide by zero', () => {
+  test('of a version to come are left alone, and so are cut ones and those that divide by zero', () => {
     expect(readToneMapItem(phone.with(0, 1))).toBeNull();
     expect(readToneMapItem(phone.with(2, 1))).toBeNull();
     expect(() => readToneMapItem(phone.subarray(0, 40))).toThrow(/wanted/);
@@ -65,11 +65,11 @@ describe('the numbers of ISO 21496-1', () => {
 });
 
 describe('the numbers of Adobe’s XMP', () => {
-  it.each([unusualMetadata, threeChannels])('come back as they were written: %j', (metadata) => {
+  test.each([unusualMetadata, threeChannels])('come back as they were written: %j', (metadata) => {
     expect(readHdrgm(writeHdrgm(metadata))).toEqual(metadata);
   });
 
-  it('default to what the standard says', () => {
+  test('default to what the standard says', () => {
     const packet = text(
       `<rdf:Description xmlns:g='http://ns.adobe.com/hdr-gain-map/1.0/' g:Version='1.0' g:GainMapMax='2' g:HDRCapacityMax='2.5'/>`,
     );
@@ -84,7 +84,7 @@ describe('the numbers of Adobe’s XMP', () => {
     });
   });
 
-  it.each([
+  test.each([
     'g:Version="2.0" g:GainMapMax="2" g:HDRCapacityMax="2"',
     'g:Version="1.0" g:HDRCapacityMax="2"',
     'g:Version="1.0" g:GainMapMax="2"',
@@ -97,7 +97,7 @@ describe('the numbers of Adobe’s XMP', () => {
 });
 
 describe('Apple’s map', () => {
-  it('becomes one of ISO 21496-1 within 0.02 stops at every sample', () => {
+  test('becomes one of ISO 21496-1 within 0.02 stops at every sample', () => {
     for (const headroom of [1.5, 3.2275, 4.53, 8]) {
       const stops = Math.log2(headroom);
       const table = appleTable(stops);
@@ -111,7 +111,7 @@ describe('Apple’s map', () => {
     }
   });
 
-  it('has its headroom in XMP, as an element or an attribute', () => {
+  test('has its headroom in XMP, as an element or an attribute', () => {
     const namespace = 'xmlns:HDRGainMap="http://ns.apple.com/HDRGainMap/1.0/"';
     const element = `<rdf:Description ${namespace}><HDRGainMap:HDRGainMapHeadroom>4</HDRGainMap:HDRGainMapHeadroom></rdf:Description>`;
     const attribute = `<rdf:Description ${namespace} HDRGainMap:HDRGainMapHeadroom="8"/>`;
@@ -122,7 +122,7 @@ describe('Apple’s map', () => {
   });
 
   // The four cases of Apple's formula.
-  it.each([
+  test.each([
     [0.5, 0.005, -20 * 0.005 + 1.8],
     [0.5, 1, -0.101 + 1.601],
     [1.5, 0.005, -70 * 0.005 + 3],
@@ -132,7 +132,7 @@ describe('Apple’s map', () => {
     expect(readAppleStops(null, exifWith(headroom, gain))).toBeCloseTo(stops, 3);
   });
 
-  it('has none in a note that is cut short or another maker’s', () => {
+  test('has none in a note that is cut short or another maker’s', () => {
     const exif = exifWith(1.5, 1);
     expect(readAppleStops(null, exif.subarray(0, exif.length - 20))).toBeNull();
     expect(readAppleStops(null, exif.with(44, 'X'.charCodeAt(0)))).toBeNull();
@@ -175,12 +175,12 @@ function exifWith(headroom: number, gain: number): Uint8Array {
 }
 
 describe('a gain map can be used', () => {
-  it('when its numbers make an ordinary picture brighter', () => {
+  test('when its numbers make an ordinary picture brighter', () => {
     expect(isUsable(unusualMetadata)).toBe(true);
     expect(isUsable(threeChannels)).toBe(true);
   });
 
-  it.each<Partial<GainMapMetadata>>([
+  test.each<Partial<GainMapMetadata>>([
     { baseHeadroom: 3, alternateHeadroom: 0 },
     { alternateHeadroom: 0 },
     { gamma: [1, 0, 1] },
@@ -192,7 +192,7 @@ describe('a gain map can be used', () => {
     expect(isUsable({ ...unusualMetadata, ...more })).toBe(false);
   });
 
-  it('when it has the picture’s shape, but for rounding', () => {
+  test('when it has the picture’s shape, but for rounding', () => {
     const picture = { width: 403, height: 302 };
     expect(coversPicture({ width: 512, height: 384 }, picture)).toBe(true);
     expect(coversPicture({ width: 101, height: 76 }, picture)).toBe(true);

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   auxC,
   box,
@@ -58,7 +58,7 @@ function visitEverything(bytes: Uint8Array): void {
   }
 }
 
-it('ends every damaged file in a description or an EngineError, at once', () => {
+test('ends every damaged file in a description or an EngineError, at once', () => {
   const start = performance.now();
   const count = 4000;
   for (let seed = 1; seed <= count; seed++) {
@@ -67,7 +67,7 @@ it('ends every damaged file in a description or an EngineError, at once', () => 
   expect((performance.now() - start) / count).toBeLessThan(5);
 });
 
-it('reads every cut of a file without reading past its end', () => {
+test('reads every cut of a file without reading past its end', () => {
   for (let length = 0; length < sample.length; length++) {
     expect(() => visitEverything(sample.slice(0, length)), `${length} bytes`).not.toThrow();
   }

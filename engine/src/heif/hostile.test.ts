@@ -1,5 +1,5 @@
 // Small files that ask for work out of all proportion: each is refused, or done, at once.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   box,
   bytesOf,
@@ -76,18 +76,18 @@ function nestedItems(count: number, pieceLength: number): Uint8Array {
 }
 
 describe('what asks for work out of proportion is refused or done at once', () => {
-  it('builds items of nothing from each other again and again', { timeout: atOnce }, () => {
+  test('builds items of nothing from each other again and again', { timeout: atOnce }, () => {
     const item = readHeif(nestedItems(100, 0))!.items.get(1)!;
     expect(item.data()).toHaveLength(0);
     expect(item.ranges()).toEqual([]);
   });
 
-  it('builds items of single bytes from each other again and again', { timeout: atOnce }, () => {
+  test('builds items of single bytes from each other again and again', { timeout: atOnce }, () => {
     const item = readHeif(nestedItems(2000, 1))!.items.get(1)!;
     expect(item.data()).toHaveLength(2000);
   });
 
-  it(
+  test(
     'refuses thousands of items that are each the whole file in pieces',
     { timeout: atOnce },
     () => {
@@ -113,14 +113,14 @@ describe('what asks for work out of proportion is refused or done at once', () =
     },
   );
 
-  it('refuses overlays of overlays of overlays', { timeout: atOnce }, () => {
+  test('refuses overlays of overlays of overlays', { timeout: atOnce }, () => {
     for (const count of [8, 100, 5000]) {
       const file = fileOf(nestedOverlays(7, count));
       expect(() => describePicture(file, primaryItem(file)), `${count} layers`).toThrow(tooLarge);
     }
   });
 
-  it(
+  test(
     'refuses an overlay of more layers than a function takes arguments',
     { timeout: atOnce },
     () => {
@@ -139,7 +139,7 @@ describe('what asks for work out of proportion is refused or done at once', () =
     },
   );
 
-  it('describes a grid of one item 65,025 times while its data is in proportion', () => {
+  test('describes a grid of one item 65,025 times while its data is in proportion', () => {
     const gridOf = (data: Uint8Array): HeifFile =>
       fileOf({
         primary: 2,
@@ -155,7 +155,7 @@ describe('what asks for work out of proportion is refused or done at once', () =
     expect(() => describePicture(large, primaryItem(large))).toThrow(corrupt);
   });
 
-  it('describes thousands of pictures made of the same tiles', { timeout: atOnce }, () => {
+  test('describes thousands of pictures made of the same tiles', { timeout: atOnce }, () => {
     const ids = Array.from({ length: 3000 }, (_, index) => index + 3);
     const file = fileOf({
       primary: 2,
@@ -176,7 +176,7 @@ describe('what asks for work out of proportion is refused or done at once', () =
     }
   });
 
-  it(
+  test(
     'looks once at an auxiliary item that is named again and again, and at properties that have an end',
     { timeout: atOnce },
     () => {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ItemToWrite } from '../../testing/heif-writer.ts';
 import { bytesOf, hevcItem, uint, writeHeif } from '../../testing/heif-writer.ts';
 import { primaryItem, readHeif } from './file.ts';
@@ -17,7 +17,7 @@ function metadataOf(items: ItemToWrite[], describes = true): ReturnType<typeof r
   return readHeifMetadata(file, primaryItem(file));
 }
 
-it('finds the TIFF header behind the offset, with and without the Exif prefix', () => {
+test('finds the TIFF header behind the offset, with and without the Exif prefix', () => {
   const bodies = [
     bytesOf(uint(0, 4), tiff),
     bytesOf(uint(6, 4), 'Exif\0\0', tiff),
@@ -31,19 +31,19 @@ it('finds the TIFF header behind the offset, with and without the Exif prefix', 
   }
 });
 
-it('finds XMP by its content type, and no other mime item', () => {
+test('finds XMP by its content type, and no other mime item', () => {
   const xmp = { id: 2, type: 'mime', contentType: 'application/rdf+xml', data: bytesOf('<x/>') };
   const other = { id: 3, type: 'mime', contentType: 'text/plain', data: bytesOf('no') };
   expect(metadataOf([other, xmp]).xmp).toEqual(bytesOf('<x/>'));
   expect(metadataOf([other]).xmp).toBeNull();
 });
 
-it('gives the primary picture Exif that describes nothing in particular', () => {
+test('gives the primary picture Exif that describes nothing in particular', () => {
   const data = bytesOf(uint(0, 4), tiff);
   expect(metadataOf([{ id: 2, type: 'Exif', data }], false).exif).toEqual(tiff);
 });
 
-it('leaves out what is broken instead of failing the picture', () => {
+test('leaves out what is broken instead of failing the picture', () => {
   expect(metadataOf([{ id: 2, type: 'Exif', data: bytesOf('garbage here') }]).exif).toBeNull();
   expect(metadataOf([{ id: 2, type: 'Exif' }]).exif).toBeNull();
 });

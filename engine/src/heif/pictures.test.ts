@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { HeifToWrite } from '../../testing/heif-writer.ts';
 import {
   auxC,
@@ -42,7 +42,7 @@ function gridFile(body: Uint8Array, tileIds = [1, 2, 3, 4, 5, 6]): HeifToWrite {
 }
 
 describe('a coded picture', () => {
-  it('has its size, coding, depth and bytes', () => {
+  test('has its size, coding, depth and bytes', () => {
     const coded = picture({ primary: 1, items: [hevcItem(1, 640, 480)] });
     expect(coded).toMatchObject({
       width: 640,
@@ -55,7 +55,7 @@ describe('a coded picture', () => {
     expect([...coded.item.data()]).toEqual([1, 1, 2, 3]);
   });
 
-  it('takes depth and subsampling from hvcC and av1C', () => {
+  test('takes depth and subsampling from hvcC and av1C', () => {
     const item = { id: 1, type: 'hvc1', data: bytesOf([0]) };
     const hvcc = { box: emptyHvcc(2, 10), essential: true };
     const hevc = { ...item, properties: [{ box: ispe(8, 8) }, hvcc] };
@@ -65,7 +65,7 @@ describe('a coded picture', () => {
     expect(picture({ primary: 1, items: [av1] })).toMatchObject({ bitDepth: 10, chroma: '4:0:0' });
   });
 
-  it('is corrupt without a size or a decoder configuration', () => {
+  test('is corrupt without a size or a decoder configuration', () => {
     const bare = { id: 1, type: 'hvc1', data: bytesOf([0]) };
     expect(() => picture({ primary: 1, items: [bare] })).toThrow(corrupt);
     const sized = { ...bare, properties: [{ box: ispe(8, 8) }] };
@@ -73,13 +73,13 @@ describe('a coded picture', () => {
     expect(() => picture({ primary: 1, items: [hevcItem(1, 0, 8)] })).toThrow(corrupt);
   });
 
-  it('is too large beyond the limits, before anything is decoded', () => {
+  test('is too large beyond the limits, before anything is decoded', () => {
     const tooLarge = expect.objectContaining({ code: 'too-large' });
     expect(() => picture({ primary: 1, items: [hevcItem(1, 70_000, 8)] })).toThrow(tooLarge);
     expect(() => picture({ primary: 1, items: [hevcItem(1, 60_000, 60_000)] })).toThrow(tooLarge);
   });
 
-  it('is refused by name for what is not understood', () => {
+  test('is refused by name for what is not understood', () => {
     const essential = [{ box: box('wxyz', [1]), essential: true }];
     const items = [hevcItem(1, 8, 8, { properties: essential })];
     expect(() => picture({ primary: 1, items })).toThrow(refused('property-wxyz'));
@@ -94,12 +94,12 @@ describe('a coded picture', () => {
     );
   });
 
-  it('is shown in spite of properties that are not essential', () => {
+  test('is shown in spite of properties that are not essential', () => {
     const properties = [{ box: box('wxyz', [1]) }];
     expect(picture({ primary: 1, items: [hevcItem(1, 8, 8, { properties })] }).width).toBe(8);
   });
 
-  it('keeps ICC and nclx side by side, and takes an empty profile for none', () => {
+  test('keeps ICC and nclx side by side, and takes an empty profile for none', () => {
     const nclx = box('colr', 'nclx', uint(12, 2), uint(13, 2), uint(6, 2), [0x80]);
     const icc = box('colr', 'prof', 'a profile');
     const both = [hevcItem(1, 8, 8, { properties: [{ box: nclx }, { box: icc }] })];
@@ -118,7 +118,7 @@ function crop(...args: Parameters<typeof clap>): Picture['transforms'] {
 }
 
 describe('transforms', () => {
-  it('apply in the order the file lists them', () => {
+  test('apply in the order the file lists them', () => {
     const properties = [
       { box: clap(30, 20, [5, 1], [-5, 1]), essential: true },
       { box: box('irot', [1]), essential: true },
@@ -133,7 +133,7 @@ describe('transforms', () => {
     expect(turned).toMatchObject({ width: 20, height: 30 });
   });
 
-  it('crop to whole samples, cut what stands out, and never leave nothing', () => {
+  test('crop to whole samples, cut what stands out, and never leave nothing', () => {
     expect(crop(29, 100, [-35, 2], [0, 1])).toEqual([
       { kind: 'crop', x: 0, y: 0, width: 29, height: 100 },
     ]);
@@ -146,7 +146,7 @@ describe('transforms', () => {
 });
 
 describe('a grid', () => {
-  it('lists its tiles row by row, the canvas smaller than all of them', () => {
+  test('lists its tiles row by row, the canvas smaller than all of them', () => {
     for (const sideBytes of [2, 4] as const) {
       const grid = picture(gridFile(gridBody(2, 3, 150, 100, sideBytes)));
       expect(grid).toMatchObject({ width: 150, height: 100, chroma: '4:2:0' });
@@ -157,7 +157,7 @@ describe('a grid', () => {
     }
   });
 
-  it('is corrupt when tiles are missing, differ in size, or do not cover it', () => {
+  test('is corrupt when tiles are missing, differ in size, or do not cover it', () => {
     const body = gridBody(2, 3, 150, 100);
     expect(() => picture(gridFile(body, [1, 2, 3, 4, 5]))).toThrow(corrupt);
     expect(() => picture(gridFile(gridBody(2, 3, 250, 100)))).toThrow(corrupt);
@@ -167,11 +167,11 @@ describe('a grid', () => {
     expect(() => picture(odd)).toThrow(corrupt);
   });
 
-  it('is corrupt when it is its own tile', () => {
+  test('is corrupt when it is its own tile', () => {
     expect(() => picture(gridFile(gridBody(2, 3, 150, 100), [1, 2, 3, 4, 5, 10]))).toThrow(corrupt);
   });
 
-  it('is too large when few bytes stand for very many tiles', () => {
+  test('is too large when few bytes stand for very many tiles', () => {
     const items: HeifToWrite['items'] = [hevcItem(1, 60_000, 2)];
     const references: HeifToWrite['references'] = [];
     for (const id of [2, 3]) {
@@ -185,7 +185,7 @@ describe('a grid', () => {
 });
 
 describe('overlay, identity and tone map', () => {
-  it('overlays place layers on a filled canvas, beyond its edges too', () => {
+  test('overlays place layers on a filled canvas, beyond its edges too', () => {
     const body = bytesOf(
       [0, 0],
       [1, 2, 3, 65_535].flatMap((level) => uint(level, 2)),
@@ -206,7 +206,7 @@ describe('overlay, identity and tone map', () => {
     ]);
   });
 
-  it('an identity adds its transforms to those of its input', () => {
+  test('an identity adds its transforms to those of its input', () => {
     const derived = picture({
       primary: 2,
       items: [
@@ -222,7 +222,7 @@ describe('overlay, identity and tone map', () => {
     expect([...derived.source.data()]).toEqual([1, 1, 2, 3]);
   });
 
-  it('a tone-mapped picture is its base picture', () => {
+  test('a tone-mapped picture is its base picture', () => {
     const file: HeifToWrite = {
       primary: 1,
       items: [
@@ -254,7 +254,7 @@ function withAuxiliary(urn: string, premultiplied: boolean): HeifToWrite {
 }
 
 describe('auxiliary pictures', () => {
-  it('give alpha, premultiplied where the file says so', () => {
+  test('give alpha, premultiplied where the file says so', () => {
     expect(picture(withAuxiliary(alphaUrn, false)).alpha).toMatchObject({
       premultiplied: false,
       picture: { width: 50, item: { id: 2 } },
@@ -263,7 +263,7 @@ describe('auxiliary pictures', () => {
     expect(picture(withAuxiliary('urn:mpeg:hevc:2015:auxid:1', false)).alpha).not.toBeNull();
   });
 
-  it('give alpha as large as the picture where they do not say how large', () => {
+  test('give alpha as large as the picture where they do not say how large', () => {
     const file = withAuxiliary(alphaUrn, false);
     const properties = [{ box: emptyHvcc(), essential: true }, { box: auxC(alphaUrn) }];
     file.items[1] = { id: 2, type: 'hvc1', data: bytesOf([0]), properties };
@@ -271,14 +271,14 @@ describe('auxiliary pictures', () => {
     expect(() => picture({ ...file, primary: 2 })).toThrow(corrupt);
   });
 
-  it('are left alone when they are depth, a gain map, or unknown', () => {
+  test('are left alone when they are depth, a gain map, or unknown', () => {
     expect(picture(withAuxiliary('urn:mpeg:hevc:2015:auxid:2', false)).alpha).toBeNull();
     expect(picture(withAuxiliary('urn:example:unheard-of', false)).alpha).toBeNull();
     const apple = picture(withAuxiliary('urn:com:apple:photo:2020:aux:hdrgainmap', false));
     expect(apple).toMatchObject({ alpha: null });
   });
 
-  it('do not make the picture fail when they are of an unknown type', () => {
+  test('do not make the picture fail when they are of an unknown type', () => {
     const file = withAuxiliary('urn:example:unheard-of', false);
     file.items[1] = { id: 2, type: 'what', properties: [{ box: auxC('urn:example:unheard-of') }] };
     expect(picture(file).width).toBe(100);
@@ -286,7 +286,7 @@ describe('auxiliary pictures', () => {
 });
 
 describe('the pictures of a file', () => {
-  it('leave out hidden ones, thumbnails, auxiliaries and tiles, the primary first', () => {
+  test('leave out hidden ones, thumbnails, auxiliaries and tiles, the primary first', () => {
     const file: HeifToWrite = {
       primary: 3,
       items: [

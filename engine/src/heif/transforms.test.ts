@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import * as fc from 'fast-check';
 import type { Size } from '../geometry.ts';
 import { type Transform, combineTransforms, transformedSize } from './transforms.ts';
@@ -42,7 +42,7 @@ function applyPlacement(rows: number[][], size: Size, transforms: Transform[]): 
   );
 }
 
-it('folds any chain of crops, turns and mirrors into one crop and one turn', () => {
+test('folds any chain of crops, turns and mirrors into one crop and one turn', () => {
   const step = fc.oneof(
     fc.record({
       kind: fc.constant('rotate' as const),

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { mutate, seededRandom } from '../../testing/mutate.ts';
 import { planesOf, samplePhoto } from '../../testing/sample-planes.ts';
 import { compiledModule } from '../../testing/wasm.ts';
@@ -56,7 +56,7 @@ function noise(width: number, height: number, channels: 1 | 3): Uint8Array {
 }
 
 describe('a gray JPEG', () => {
-  it.each([
+  test.each([
     ['noise', 100],
     ['noise', 75],
     ['noise', 20],
@@ -77,7 +77,7 @@ describe('a gray JPEG', () => {
   });
 });
 
-it('a color JPEG has the samples that libjpeg makes its colors of', async () => {
+test('a color JPEG has the samples that libjpeg makes its colors of', async () => {
   const size = { width: 131, height: 77 };
   const { data: photo } = samplePhoto(size.width, size.height);
   const jpeg = await sharp(photo, rawOf(size, 3))
@@ -96,7 +96,7 @@ it('a color JPEG has the samples that libjpeg makes its colors of', async () => 
 });
 
 describe.each<ChromaFormat>(['4:0:0', '4:2:0', '4:2:2', '4:4:4'])('planes of %s', (chroma) => {
-  it.each([
+  test.each([
     [640, 480],
     [333, 601],
     [1, 1],
@@ -118,7 +118,7 @@ describe.each<ChromaFormat>(['4:0:0', '4:2:0', '4:2:2', '4:4:4'])('planes of %s'
   });
 });
 
-it.each([0, 1, 40, 300, 10_000])(
+test.each([0, 1, 40, 300, 10_000])(
   'rows that are wanted once more, %i of them, are what they were',
   async (again) => {
     const { data, width, height } = samplePhoto(96, 1500);
@@ -127,7 +127,7 @@ it.each([0, 1, 40, 300, 10_000])(
   },
 );
 
-it('coded data of several megabytes passes through in pieces', async () => {
+test('coded data of several megabytes passes through in pieces', async () => {
   const size = { width: 1400, height: 1000 };
   const jpeg = await sharp(noise(size.width, size.height, 1), rawOf(size, 1))
     .toColourspace('b-w')
@@ -189,7 +189,7 @@ describe('columns that are wanted one after the other', () => {
     ],
   ];
 
-  it.each(files)('have the samples of the whole, with %s', async (_, make) => {
+  test.each(files)('have the samples of the whole, with %s', async (_, make) => {
     const jpeg = new Uint8Array(await make());
     const whole = decodeWhole(jpeg);
     const wanted = [
@@ -203,7 +203,7 @@ describe('columns that are wanted one after the other', () => {
     expect(columns).toEqual(wanted.map((each) => cutColumns(whole, each.x, each.width)));
   });
 
-  it('pass through in pieces where the coded data is of several megabytes', async () => {
+  test('pass through in pieces where the coded data is of several megabytes', async () => {
     const size = { width: 1400, height: 1000 };
     const jpeg = await sharp(noise(size.width, size.height, 1), rawOf(size, 1))
       .toColourspace('b-w')
@@ -218,7 +218,7 @@ describe('columns that are wanted one after the other', () => {
     expect(columns).toEqual(wanted.map((each) => cutColumns(whole, each.x, each.width)));
   });
 
-  it('end in the same error as the whole where it is damaged', async () => {
+  test('end in the same error as the whole where it is damaged', async () => {
     const jpeg = new Uint8Array(await photo().resize(301, 97).jpeg({ quality: 90 }).toBuffer());
     for (let seed = 0; seed < 500; seed++) {
       const mutant = mutate(jpeg, seed);
@@ -243,7 +243,7 @@ describe('columns that are wanted one after the other', () => {
 });
 
 describe('a progressive JPEG', () => {
-  it.each<[chromaSubsampling: '4:2:0' | '4:4:4' | 'gray', width: number, height: number]>([
+  test.each<[chromaSubsampling: '4:2:0' | '4:4:4' | 'gray', width: number, height: number]>([
     ['4:2:0', 640, 480],
     ['4:2:0', 333, 601],
     ['4:2:0', 17, 33],
@@ -271,7 +271,7 @@ describe('a progressive JPEG', () => {
     }
   });
 
-  it('takes no more memory the higher it is', async () => {
+  test('takes no more memory the higher it is', async () => {
     const sizes: number[] = [];
     for (const height of [600, 6000]) {
       const fresh = new JpegDecoder(await compiledModule('jpeg-decoder'));
@@ -289,7 +289,7 @@ describe('a progressive JPEG', () => {
     expect(sizes[1]).toBe(sizes[0]);
   });
 
-  it.each([
+  test.each([
     ['without its last scan', (jpeg: Uint8Array) => jpeg.subarray(0, lastScan(jpeg))],
     ['cut off in the middle', (jpeg: Uint8Array) => jpeg.subarray(0, jpeg.length >> 1)],
   ])('is left to other decoders %s', async (_, damage) => {
@@ -324,14 +324,14 @@ describe('what is left to other decoders', () => {
   const photo = samplePhoto(64, 48);
   const made = () => sharp(photo.data, rawOf({ width: 64, height: 48 }, 3));
 
-  it('are four inks and other things than pictures', async () => {
+  test('are four inks and other things than pictures', async () => {
     const inks = await made().toColourspace('cmyk').jpeg().toBuffer();
     for (const file of [inks, await made().png().toBuffer(), new Uint8Array(0)]) {
       expect(readJpegFrame(file)).toBeNull();
     }
   });
 
-  it('are pictures of another size than was claimed, without an end, and with too little in them', async () => {
+  test('are pictures of another size than was claimed, without an end, and with too little in them', async () => {
     const jpeg = await made().jpeg().toBuffer();
     const decode = (bytes: Uint8Array, height: number) => () =>
       decoder.decode(bytes, { width: 64, height }, () => 0);
@@ -344,7 +344,7 @@ describe('what is left to other decoders', () => {
     expect(decode(tall, 0xff00)).toThrow(expect.objectContaining(unsupported));
   });
 
-  it('is every damage that is noticed: it ends in the same error, and the decoder goes on', async () => {
+  test('is every damage that is noticed: it ends in the same error, and the decoder goes on', async () => {
     const files = [
       new Uint8Array(await made().jpeg({ quality: 90 }).toBuffer()),
       await encodePlanes(planesOf(photo, '4:2:0'), 85),

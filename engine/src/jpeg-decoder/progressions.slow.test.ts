@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasTool, run } from '../../corpus/native.ts';
 import { samplePhoto } from '../../testing/sample-planes.ts';
 import { compiledModule } from '../../testing/wasm.ts';
@@ -64,7 +64,7 @@ const progressions: [name: string, scans: (components: number[]) => string, args
 ];
 
 describe.skipIf(!(await hasTool('jpegtran')))('whatever the order of its scans, a picture', () => {
-  it.each(progressions)('has the samples of the baseline one: %s', async (_, scans, args) => {
+  test.each(progressions)('has the samples of the baseline one: %s', async (_, scans, args) => {
     for (const [width, height, isGray] of [
       [33, 17, false],
       [250, 131, false],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../testing/mutate.ts';
 import { LzwExpander, type LzwPacking } from './expander.ts';
 
@@ -34,7 +34,7 @@ describe.each<[string, LzwPacking]>([
     return { bytes: [...bytes], filled, ending };
   }
 
-  it('repeats strings, also ones that are being written', async () => {
+  test('repeats strings, also ones that are being written', async () => {
     expect(await expand([clear, 7, 258, 259, 260, 9, 258, end], 13)).toEqual({
       bytes: [7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 9, 7, 7],
       filled: 13,
@@ -42,7 +42,7 @@ describe.each<[string, LzwPacking]>([
     });
   });
 
-  it('repeats a string that is longer than a vector', async () => {
+  test('repeats a string that is longer than a vector', async () => {
     const run = Array.from({ length: 24 }, (__, at) => 258 + at);
     const { bytes, filled } = await expand([clear, 5, ...run, 6, 281, end], 400);
     expect(filled).toBe(351);
@@ -54,7 +54,7 @@ describe.each<[string, LzwPacking]>([
     ]);
   });
 
-  it('says what it ended with', async () => {
+  test('says what it ended with', async () => {
     expect(await expand([clear, 1, 2], 4)).toMatchObject({ filled: 2, ending: 'data' });
     expect(await expand([clear, 1, 2, 3], 2)).toMatchObject({ filled: 2, ending: 'too-much' });
     expect(await expand([clear, 1, 2, 300], 4)).toMatchObject({
@@ -65,7 +65,7 @@ describe.each<[string, LzwPacking]>([
     expect(await expand([clear, 300], 4)).toMatchObject({ filled: 0, ending: 'out-of-place' });
   });
 
-  it('keeps to the size where a string goes beyond it', async () => {
+  test('keeps to the size where a string goes beyond it', async () => {
     expect(await expand([clear, 1, 258, 259, end], 5)).toEqual({
       bytes: [1, 1, 1, 1, 1],
       filled: 6,
@@ -74,7 +74,7 @@ describe.each<[string, LzwPacking]>([
   });
 });
 
-it('expands any bytes within their size', async () => {
+test('expands any bytes within their size', async () => {
   const expander = await LzwExpander.create();
   const random = seededRandom(8);
   for (let round = 0; round < 200; round++) {
@@ -86,7 +86,7 @@ it('expands any bytes within their size', async () => {
   }
 });
 
-it('looks up the colors of what was expanded', async () => {
+test('looks up the colors of what was expanded', async () => {
   const expander = await LzwExpander.create();
   expander.expand([pack([clear, 3, 255, 0, 1, 2, 3, end], asInGif)], 6, asInGif);
   const palette = Uint32Array.from({ length: 256 }, (_, index) => index * 0x0101_0101);

@@ -1,6 +1,6 @@
 /** What is to be printed in a certain size keeps it, whatever the format says it by. */
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bytesOfBlob } from '../../testing/pictures.ts';
 import { writeTiff } from '../../testing/tiff-writer.ts';
 import { runPipeline } from '../convert/pipeline.ts';
@@ -80,7 +80,7 @@ const sources: [name: string, make: () => Promise<Bytes> | Bytes][] = [
 ];
 
 describe.each(sources)('300 dots an inch of a %s', (_, make) => {
-  it.each(['keep', 'strip', 'without-location'] as const)(
+  test.each(['keep', 'strip', 'without-location'] as const)(
     'stay, metadata: %s',
     async (metadata) => {
       const bytes = await make();
@@ -91,21 +91,21 @@ describe.each(sources)('300 dots an inch of a %s', (_, make) => {
     },
   );
 
-  it('stay in a file of a limited size', async () => {
+  test('stay in a file of a limited size', async () => {
     const result = await convert(await make(), { targetBytes: 3000 });
     expect(jfifOf(result)).toEqual([1, 300, 300]);
     expect(result.length).toBeLessThanOrEqual(3000);
   });
 });
 
-it('dots a centimeter become as many an inch', async () => {
+test('dots a centimeter become as many an inch', async () => {
   expect(jfifOf(await convert(tiffOf(100, 200, 3), {}))).toEqual([1, 254, 508]);
   const jpeg = await jpegOf({ x: 100, y: 200, isPerInch: true });
   jpeg[13] = 2;
   expect(physOf(await convert(jpeg, { format: 'png' }))).toEqual([[1, 10_000, 20_000]]);
 });
 
-it.each(['jpeg', 'png'] as const)(
+test.each(['jpeg', 'png'] as const)(
   'pixels that are no squares stay so, turned too: %s',
   async (format) => {
     const numbersOf = (bytes: Bytes) => (format === 'png' ? physOf(bytes)[0] : jfifOf(bytes));
@@ -116,7 +116,7 @@ it.each(['jpeg', 'png'] as const)(
   },
 );
 
-it.each([
+test.each([
   ['none', 0, 0],
   ['of one side alone', 300, 0],
   ['beyond all printers', 4_000_000_000, 4_000_000_000],
@@ -125,7 +125,7 @@ it.each([
 });
 
 describe('other metadata of a file', () => {
-  it.each([
+  test.each([
     ['JPEG', () => jpegOf(at300)],
     ['PNG', () => pngOf(at300)],
   ] as const)('leaves its density as it is: %s', async (name, make) => {

@@ -1,6 +1,6 @@
 /** What metadata says of a picture that is not what it was: of its colors, and of where things are in it. */
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { exifTypes, writeExif, type ExifEntry } from '../../testing/exif-writer.ts';
 import { bareJpeg, packet } from '../../testing/motion-photos.ts';
 import { bytesOfBlob, contains } from '../../testing/pictures.ts';
@@ -63,7 +63,7 @@ describe.each([true, false])('colors in Exif, little-endian: %s', (littleEndian)
     });
   const formats = ['jpeg', 'png', 'webp'] as const;
 
-  it.each(formats)('are said to be sRGB where they are now: %s', async (format) => {
+  test.each(formats)('are said to be sRGB where they are now: %s', async (format) => {
     const icc = displayP3;
     const file = await convert({ exif: marked(65_535), icc }, { color: 'srgb', format });
     const { numbers, interoperability } = await exifOf(file);
@@ -71,23 +71,26 @@ describe.each([true, false])('colors in Exif, little-endian: %s', (littleEndian)
     expect(interoperability).toBe('R98\0');
   });
 
-  it('are said to be sRGB where Exif alone said that they were not', async () => {
+  test('are said to be sRGB where Exif alone said that they were not', async () => {
     const file = await convert({ exif: marked(65_535) }, { color: 'srgb' });
     const { numbers, interoperability } = await exifOf(file);
     expect(numbers(tags.colorSpace)).toEqual([1]);
     expect(interoperability).toBe('R98\0');
   });
 
-  it.each([1, 65_535])('are said to be what the original says where they stay: %i', async (was) => {
-    const icc = displayP3;
-    const exif = marked(was);
-    const { numbers, interoperability } = await exifOf(await convert({ exif, icc }));
-    expect(numbers(tags.colorSpace)).toEqual([was]);
-    expect(interoperability).toBe(was === 1 ? 'R98\0' : 'R03\0');
-  });
+  test.each([1, 65_535])(
+    'are said to be what the original says where they stay: %i',
+    async (was) => {
+      const icc = displayP3;
+      const exif = marked(was);
+      const { numbers, interoperability } = await exifOf(await convert({ exif, icc }));
+      expect(numbers(tags.colorSpace)).toEqual([was]);
+      expect(interoperability).toBe(was === 1 ? 'R98\0' : 'R03\0');
+    },
+  );
 });
 
-it.each([
+test.each([
   ['little', [0xff, 0xfe]],
   ['little', []],
   ['big', [0xfe, 0xff]],
@@ -102,7 +105,7 @@ it.each([
   expect(contains(await convert({ exif: writeExif({}), xmp }), 'Headline="Sea"')).toBe(true);
 });
 
-it('says in XMP no more of a profile that the result does not have', async () => {
+test('says in XMP no more of a profile that the result does not have', async () => {
   const icc = displayP3;
   const xmp = packet(
     'xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" exif:ColorSpace="65535" photoshop:ICCProfile="Display P3" photoshop:Headline="Sea"',
@@ -124,7 +127,7 @@ describe('where Exif says that the subject is', () => {
     (await exifOf(await convert({ exif }, options))).numbers(tags.subjectArea);
   const rectangle = [50, 30, 40, 20];
 
-  it.each<[ConvertOptions, number, number[] | null]>([
+  test.each<[ConvertOptions, number, number[] | null]>([
     [{}, 1, rectangle],
     // As a camera that was held upright stores it.
     [{}, 6, [height - 30, 50, 20, 40]],
@@ -148,7 +151,7 @@ describe('where Exif says that the subject is', () => {
     expect(await areaOf(at(rectangle, orientation), options)).toEqual(area);
   });
 
-  it('may be a point or a circle', async () => {
+  test('may be a point or a circle', async () => {
     const options: ConvertOptions = { rotate: 90, resize: { width: 75 } };
     expect(await areaOf(at([50, 30]), options)).toEqual([60, 25]);
     expect(await areaOf(at([50, 30, 10]), options)).toEqual([60, 25, 5]);
@@ -161,7 +164,7 @@ describe('where Exif says that the subject is', () => {
     expect((await exifOf(cut)).numbers(tags.subjectArea)).toBeNull();
   });
 
-  it('stays as it is where it was said of another picture, until that changes', async () => {
+  test('stays as it is where it was said of another picture, until that changes', async () => {
     const size: ExifEntry[] = [
       [0xa002, short, [4032]],
       [0xa003, short, [3024]],
@@ -171,7 +174,7 @@ describe('where Exif says that the subject is', () => {
     expect(await areaOf(at(other, 1, size), { rotate: 90 })).toBeNull();
   });
 
-  it('is gone where it makes no sense', async () => {
+  test('is gone where it makes no sense', async () => {
     expect(await areaOf(at([50, 30, 1, 2, 3]), { rotate: 90 })).toBeNull();
     expect(await areaOf(at([5000, 30]), { rotate: 90 })).toBeNull();
   });
@@ -196,7 +199,7 @@ describe('regions in XMP', () => {
     return new TextDecoder('latin1').decode(file);
   };
 
-  it.each<[string, string, ConvertOptions, number, string[]]>([
+  test.each<[string, string, ConvertOptions, number, string[]]>([
     ['attributes', attributes, { rotate: 90 }, 1, ['0.8', '0.25', '0.1', '0.2']],
     ['elements', elements, { rotate: 90 }, 1, ['0.8', '0.25', '0.1', '0.2']],
     ['attributes', attributes, {}, 8, ['0.2', '0.75', '0.1', '0.2']],
@@ -219,12 +222,12 @@ describe('regions in XMP', () => {
     expect(found).toEqual(numbers);
   });
 
-  it('say what size they are of once they are moved', async () => {
+  test('say what size they are of once they are moved', async () => {
     const xmp = await xmpOf(face(attributes), { rotate: 90 });
     expect(xmp).toContain('stDim:w="150" stDim:h="200"');
   });
 
-  it('that are cut off are gone, and those that are written otherwise', async () => {
+  test('that are cut off are gone, and those that are written otherwise', async () => {
     const crop = { x: 120, y: 0, width: 50, height: 100 };
     expect(await xmpOf(face(attributes), { crop })).not.toContain('Ada');
     const unknown = face('<mwg-rs:Area stArea:x="a" stArea:y="0.2"/>');
@@ -234,7 +237,7 @@ describe('regions in XMP', () => {
     expect(await xmpOf(ofAnother, { rotate: 90 })).not.toContain('Ada');
   });
 
-  it('of Microsoft and IPTC, and a subject, are gone where the picture is turned or cut', async () => {
+  test('of Microsoft and IPTC, and a subject, are gone where the picture is turned or cut', async () => {
     const others = packet(
       'xmlns:MP="http://ns.microsoft.com/photo/1.2/" xmlns:ext="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/"',
       '<MP:RegionInfo rdf:parseType="Resource">A</MP:RegionInfo><ext:ImageRegion>B</ext:ImageRegion><exif:SubjectArea>C</exif:SubjectArea><dc:title>D</dc:title>',
@@ -248,7 +251,7 @@ describe('regions in XMP', () => {
     expect(await xmpOf(others, {})).toContain('SubjectArea');
   });
 
-  it('go with the picture, too, where only the extended packet has them', async () => {
+  test('go with the picture, too, where only the extended packet has them', async () => {
     const guid = 'A'.repeat(32);
     const blocks = {
       xmp: packet(
@@ -268,7 +271,7 @@ describe('regions in XMP', () => {
     expect(moved).toContain('stArea:w="0.1" stArea:h="0.2"');
   });
 
-  it('are given up in time where hundreds of thousands begin and none ends', () => {
+  test('are given up in time where hundreds of thousands begin and none ends', () => {
     const xmp = face('<mwg-rs:Area>'.repeat(200_000));
     const whole = { x: 0, y: 0, width, height };
     const fromStored = { transpose: false, flipX: true, flipY: false, crop: whole };
@@ -311,7 +314,7 @@ describe('Exif that is larger than a segment of a JPEG', () => {
 
   const first: ExifEntry[] = [[0x0110, text, 'Camera 1']];
 
-  it.each([true, false])(
+  test.each([true, false])(
     'loses nothing but what leads nowhere, little-endian: %s',
     async (order) => {
       const block = writeExif({
@@ -328,7 +331,7 @@ describe('Exif that is larger than a segment of a JPEG', () => {
     },
   );
 
-  it('keeps the maker note, where it was, when it has room', async () => {
+  test('keeps the maker note, where it was, when it has room', async () => {
     const exif = [bytesAs(note, 3000, 9), bytesAs(comment, 66_000, 8), lensModel];
     const block = writeExif({ first, exif });
     const { notes, rangeOf, lens: name, block: left } = await convertPng(block);
@@ -339,7 +342,7 @@ describe('Exif that is larger than a segment of a JPEG', () => {
     expect(block.subarray(from, to)).toEqual(left!.subarray(from, to));
   });
 
-  it('goes without the maker note when that is enough', async () => {
+  test('goes without the maker note when that is enough', async () => {
     const exif = [bytesAs(note, 40_000, 9), bytesAs(comment, 30_000, 8), lensModel];
     const { notes, rangeOf, lens: name } = await convertPng(writeExif({ first, exif }));
     expect([name, notes]).toEqual(['Fixture 50mm f/2', ['metadata-left-out']]);
@@ -348,7 +351,7 @@ describe('Exif that is larger than a segment of a JPEG', () => {
     expect(to - from).toBe(30_000);
   });
 
-  it('stays whole in a PNG, and without a place, where the note is no longer in it', async () => {
+  test('stays whole in a PNG, and without a place, where the note is no longer in it', async () => {
     const exif = [bytesAs(note, 70_000, 9), lensModel];
     const block = writeExif({ first, exif });
     const png = await convertPng(block, { format: 'png' });
@@ -358,7 +361,7 @@ describe('Exif that is larger than a segment of a JPEG', () => {
     expect((await convertPng(block, { metadata: 'strip' })).notes).toEqual([]);
   });
 
-  it('ends, whatever its pointers say', async () => {
+  test('ends, whatever its pointers say', async () => {
     const block = writeExif({ first, exif: [bytesAs(note, 70_000)] });
     for (let at = 0; at < 80; at++) {
       const broken = block.slice();
@@ -370,7 +373,7 @@ describe('Exif that is larger than a segment of a JPEG', () => {
     }
   });
 
-  it('is given up at once where tens of thousands of entries lead to each other', () => {
+  test('is given up at once where tens of thousands of entries lead to each other', () => {
     const entries = 20_000;
     const block = new Uint8Array(8 + 2 + 12 * entries + 4);
     const view = new DataView(block.buffer);

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { exifTypes, writeExif as writeBlock } from '../../testing/exif-writer.ts';
 import { summarizeExif } from './exif-summary.ts';
 
@@ -53,7 +53,7 @@ function writeExif(exif: Record<number, Value>, gps: Record<number, Value> = {})
   return block;
 }
 
-it('reads how a photo was exposed', () => {
+test('reads how a photo was exposed', () => {
   const block = writeExif({
     0x829a: { fractions: [[1, 250]] },
     0x829d: { fractions: [[178, 100]] },
@@ -70,7 +70,7 @@ it('reads how a photo was exposed', () => {
   });
 });
 
-it('says nothing of an exposure whose numbers are not known', () => {
+test('says nothing of an exposure whose numbers are not known', () => {
   const block = writeExif({
     0x829a: { fractions: [[0, 1]] },
     0x829d: { fractions: [[1, 0]] },
@@ -87,7 +87,7 @@ const degrees = (whole: number, minutes: number, seconds: number): Value => ({
   ],
 });
 
-it('reads a place south, west and below the sea', () => {
+test('reads a place south, west and below the sea', () => {
   const block = writeExif(
     {},
     {
@@ -105,7 +105,7 @@ it('reads a place south, west and below the sea', () => {
   });
 });
 
-it('gives no numbers for a place that is on no map, and still says that one is stored', () => {
+test('gives no numbers for a place that is on no map, and still says that one is stored', () => {
   const block = writeExif(
     {},
     { 1: { text: 'N' }, 2: degrees(120, 0, 0), 3: { text: 'E' }, 4: degrees(10, 0, 0) },
@@ -113,12 +113,12 @@ it('gives no numbers for a place that is on no map, and still says that one is s
   expect(summarizeExif(block)).toMatchObject({ hasLocation: true, place: null });
 });
 
-it('reads nothing beyond the end of a block that is cut short', () => {
+test('reads nothing beyond the end of a block that is cut short', () => {
   const block = writeExif({ 0x829a: { fractions: [[1, 250]] } }).slice(0, 514);
   expect(summarizeExif(block)).toMatchObject({ exposure: null, place: null });
 });
 
-it.each([
+test.each([
   ['UTF-8', 'M\u00c3\u00bcller'],
   ['Latin-1', 'M\u00fcller'],
 ])('reads words in %s, up to their end', (_, bytes) => {

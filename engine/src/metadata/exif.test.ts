@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bareJpeg } from '../../testing/motion-photos.ts';
 import { contains } from '../../testing/pictures.ts';
 import { addJpegMetadata } from '../formats/jpeg/metadata.ts';
@@ -70,7 +70,7 @@ const misleading: Pointer[] = [
 ];
 
 describe.each([true, false])('Exif whose place is removed, little-endian: %s', (littleEndian) => {
-  it.each([...leading, ...misleading])('keeps all else behind the pointer %j', (pointer) => {
+  test.each([...leading, ...misleading])('keeps all else behind the pointer %j', (pointer) => {
     const cleaned = withoutExifLocation(writeBlock(pointer, littleEndian))!;
     expect(readOrientation(cleaned)).toBe(6);
     const summary = { model: 'Camera', lens: 'Lens', hasLocation: false, place: null };
@@ -82,13 +82,13 @@ describe.each([true, false])('Exif whose place is removed, little-endian: %s', (
     );
   });
 
-  it.each(leading)('has nothing left of it where the pointer is %j', (pointer) => {
+  test.each(leading)('has nothing left of it where the pointer is %j', (pointer) => {
     const cleaned = withoutExifLocation(writeBlock(pointer, littleEndian))!;
     expect(contains(cleaned, place)).toBe(false);
     expect(cleaned.subarray(gpsIfd, 280).every((byte) => byte === 0)).toBe(true);
   });
 
-  it('has nothing left of a place that stands among its own entries', () => {
+  test('has nothing left of a place that stands among its own entries', () => {
     const block = writeBlock({ type: types.long, to: ifd0 }, littleEndian);
     const view = new DataView(block.buffer);
     // The model's entry becomes a latitude, as the pointer to this IFD says that it is one.
@@ -100,7 +100,7 @@ describe.each([true, false])('Exif whose place is removed, little-endian: %s', (
     expect(new DataView(cleaned.buffer).getUint16(ifd0, littleEndian)).toBe(2);
   });
 
-  it('stays readable where the place is said to lie among its own entries', () => {
+  test('stays readable where the place is said to lie among its own entries', () => {
     const block = writeBlock({ type: types.long, to: gpsIfd }, littleEndian);
     // The latitude lies where the entries of IFD 0 do.
     new DataView(block.buffer).setUint32(gpsIfd + 2 + 12 + 8, ifd0, littleEndian);
@@ -109,7 +109,7 @@ describe.each([true, false])('Exif whose place is removed, little-endian: %s', (
   });
 });
 
-it.each([ifd0, exifIfd, 4, ifd0 + 22, 260])(
+test.each([ifd0, exifIfd, 4, ifd0 + 22, 260])(
   'described anew survives a thumbnail said to be at %i',
   (behindIt) => {
     const block = writeBlock({ type: types.long, to: gpsIfd }, true, behindIt);
@@ -122,7 +122,7 @@ it.each([ifd0, exifIfd, 4, ifd0 + 22, 260])(
 describe.each(misleading)('a JPEG with the pointer %j', (pointer) => {
   const pool = createPool();
 
-  it('keeps its orientation and camera when its place is stripped or left out', async () => {
+  test('keeps its orientation and camera when its place is stripped or left out', async () => {
     const exif = writeBlock(pointer, false);
     const file = new Blob([await addJpegMetadata(await bareJpeg(), { exif }, undefined)]);
     const stripped = await pool.metadata.read(await pool.metadata.strip(file, 'location'));

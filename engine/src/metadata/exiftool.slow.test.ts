@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasTool, run } from '../../corpus/native.ts';
 import { bytesOfBlob, contains, convertFixture, fixture } from '../../testing/pictures.ts';
 import type { ConvertOptions, OutputFormat } from '../options.ts';
@@ -130,7 +130,7 @@ const sources = ['located.jpg', 'drawing.png', 'alpha.webp', 'phone-p3.heic'];
 
 describe.skipIf(!hasExiftool)('exiftool', () => {
   describe.each(sources)('reads of %s', (name) => {
-    it.each(outputs)('the same camera, date, lens, rights and place in a %s', async (format) => {
+    test.each(outputs)('the same camera, date, lens, rights and place in a %s', async (format) => {
       const source = await tagged(name, [...camera, ...location]);
       const before = described(await tagsOf(source, extname(name).slice(1)));
       expect(before).toMatchObject({
@@ -142,7 +142,7 @@ describe.skipIf(!hasExiftool)('exiftool', () => {
       expect(described(await tagsOf(result, extensions[format]))).toMatchObject(before);
     });
 
-    it.each(outputs)('no place in a %s that is to have none', async (format) => {
+    test.each(outputs)('no place in a %s that is to have none', async (format) => {
       const source = await tagged(name, [...camera, ...location]);
       const result = await convert(source, { format, metadata: 'without-location' });
       expect(await placesIn(result, format)).toEqual([]);
@@ -154,7 +154,7 @@ describe.skipIf(!hasExiftool)('exiftool', () => {
     });
   });
 
-  it('finds IPTC in the JPEG of a JPEG, and no place in it that is to have none', async () => {
+  test('finds IPTC in the JPEG of a JPEG, and no place in it that is to have none', async () => {
     const source = await tagged('located.jpg', [...camera, ...location, ...iptc]);
     const whole = await tagsOf(await convert(source, {}), 'jpg');
     expect(whole.get('IPTC:City')).toBe('"Vienna"');
@@ -166,7 +166,7 @@ describe.skipIf(!hasExiftool)('exiftool', () => {
     }
   });
 
-  it('finds extended XMP again, and no place in it that is to have none', async () => {
+  test('finds extended XMP again, and no place in it that is to have none', async () => {
     // More than a JPEG segment holds, in the same description as the city.
     const instructions = 'as told before; '.repeat(5000);
     const source = await tagged('located.jpg', [
@@ -185,7 +185,7 @@ describe.skipIf(!hasExiftool)('exiftool', () => {
     }
   });
 
-  it('finds the size the result has, orientation 1, and no thumbnail of the stored picture', async () => {
+  test('finds the size the result has, orientation 1, and no thumbnail of the stored picture', async () => {
     const thumbnail = join(folder, 'thumbnail.jpg');
     await writeFile(thumbnail, await bytesOfBlob((await convertFixture('gray.png')).blob));
     const source = await tagged('located.jpg', [`-ThumbnailImage<=${thumbnail}`]);
@@ -202,7 +202,7 @@ describe.skipIf(!hasExiftool)('exiftool', () => {
     }
   });
 
-  it('finds the subject and the faces where they are, and sRGB, once a photo is turned and converted', async () => {
+  test('finds the subject and the faces where they are, and sRGB, once a photo is turned and converted', async () => {
     const source = await tagged('phone-p3.heic', [
       '-EXIF:ColorSpace#=65535',
       '-EXIF:InteropIndex=R03',
@@ -223,7 +223,7 @@ describe.skipIf(!hasExiftool)('exiftool', () => {
     }
   });
 
-  it('finds all but the largest value of Exif that a JPEG has no room for', async () => {
+  test('finds all but the largest value of Exif that a JPEG has no room for', async () => {
     const comment = `-EXIF:UserComment=${'as told before; '.repeat(5000)}`;
     const source = await tagged('drawing.png', [...camera, ...location, comment]);
     const { 'ExifIFD:UserComment': long, ...kept } = described(await tagsOf(source, 'png'));
@@ -233,7 +233,7 @@ describe.skipIf(!hasExiftool)('exiftool', () => {
     expect(tags['ExifIFD:UserComment']).toBeUndefined();
   });
 
-  it('finds nothing of the photo in what is to be stripped', async () => {
+  test('finds nothing of the photo in what is to be stripped', async () => {
     for (const format of outputs) {
       const { blob } = await convertFixture('located.jpg', { format, metadata: 'strip' });
       const tags = await tagsOf(await bytesOfBlob(blob), extensions[format]);
@@ -252,7 +252,7 @@ describe.skipIf(!hasExiftool)('exiftool', () => {
     'phone/xiaomi.heic',
   ];
 
-  it.skipIf(!existsSync(corpus)).each(photos)(
+  test.skipIf(!existsSync(corpus)).each(photos)(
     'finds no place in a phone’s photo that is to have none: %s',
     async (name) => {
       const bytes = new Uint8Array(await readFile(new URL(name, corpus)));

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bytesOfBlob, contains, convertFixture } from '../../testing/pictures.ts';
 import type { OutputFormat } from '../options.ts';
 import { summarizeExif } from './exif-summary.ts';
@@ -17,7 +17,7 @@ async function exifOf(bytes: Uint8Array): Promise<Uint8Array | null> {
 }
 
 describe.each(formats)('metadata of a photo that becomes a %s', (format) => {
-  it('says the same of camera, date, lens and place', async () => {
+  test('says the same of camera, date, lens and place', async () => {
     const { blob } = await convertFixture('located.jpg', { format });
     const bytes = await bytesOfBlob(blob);
     const exif = await exifOf(bytes);
@@ -34,7 +34,7 @@ describe.each(formats)('metadata of a photo that becomes a %s', (format) => {
     expect(contains(bytes, 'A. Photographer')).toBe(true);
   });
 
-  it('tells of no place anywhere when asked not to', async () => {
+  test('tells of no place anywhere when asked not to', async () => {
     const { blob } = await convertFixture('located.jpg', { format, metadata: 'without-location' });
     const bytes = await bytesOfBlob(blob);
     const summary = summarizeExif((await exifOf(bytes))!);
@@ -45,7 +45,7 @@ describe.each(formats)('metadata of a photo that becomes a %s', (format) => {
     expect(contains(bytes, 'A. Photographer')).toBe(true);
   });
 
-  it('is gone when it is to be stripped', async () => {
+  test('is gone when it is to be stripped', async () => {
     const { blob } = await convertFixture('located.jpg', { format, metadata: 'strip' });
     const bytes = await bytesOfBlob(blob);
     expect(await exifOf(bytes)).toBeNull();
@@ -60,7 +60,7 @@ describe('places in XMP', () => {
       `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description ${namespaces} ${inner}</rdf:RDF></x:xmpmeta>`,
     );
 
-  it('are found under any prefix, as attribute and as element', () => {
+  test('are found under any prefix, as attribute and as element', () => {
     const cleaned = withoutXmpLocation(
       packet(
         'q:GPSLatitude="48,12N" q:FNumber="2/1"><q:GPSLongitude>16,22E</q:GPSLongitude></rdf:Description>',
@@ -72,13 +72,13 @@ describe('places in XMP', () => {
     expect(text).toContain('q:FNumber="2/1"');
   });
 
-  it('in a namespace that is not known make the whole packet go', () => {
+  test('in a namespace that is not known make the whole packet go', () => {
     const unknown = packet('z:GPSLatitude="48.2"/>', 'xmlns:z="http://example.org/z/"');
     expect(withoutXmpLocation(unknown)).toBeNull();
   });
 });
 
-it('states an orientation in the smallest block there is', () => {
+test('states an orientation in the smallest block there is', () => {
   for (let orientation = 1; orientation <= 8; orientation++) {
     expect(readOrientation(writeOrientation(orientation))).toBe(orientation);
   }

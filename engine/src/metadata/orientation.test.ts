@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bytesOfBlob, psnrOf, readPixels } from '../../testing/pictures.ts';
 import { samplePhoto } from '../../testing/sample-planes.ts';
 import { runPipeline } from '../convert/pipeline.ts';
@@ -21,7 +21,7 @@ async function stored(format: 'jpeg' | 'png' | 'webp', orientation: number): Pro
 }
 
 describe.each(['jpeg', 'png', 'webp'] as const)('Exif’s orientation in a %s', (format) => {
-  it.each(orientations)('%i is applied once, and the result says 1', async (orientation) => {
+  test.each(orientations)('%i is applied once, and the result says 1', async (orientation) => {
     const source = await stored(format, orientation);
     expect((await sharp(source).metadata()).orientation).toBe(orientation);
     const upright = await readPixels(await sharp(source).rotate().png().toBuffer());

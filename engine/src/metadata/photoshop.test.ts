@@ -1,6 +1,6 @@
 /** Where files store Photoshop's resources, and the IPTC record among them. */
 import sharp from 'sharp';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { bytesOfBlob } from '../../testing/pictures.ts';
 import { joinBytes } from '../bytes/join.ts';
 import { runPipeline } from '../convert/pipeline.ts';
@@ -46,19 +46,19 @@ async function convert(bytes: Bytes) {
 const titlesIn = (parts: Uint8Array[]) =>
   readIptc(joinBytes(parts)).flatMap(({ dataset, text }) => (dataset === title ? [text] : []));
 
-it('IPTC behind the first segment of a JPEG is kept', async () => {
+test('IPTC behind the first segment of a JPEG is kept', async () => {
   const parts = await convert(await jpegWith(largeBlock(40_000, 1000), 32_000));
   expect(parts).toHaveLength(1);
   expect(titlesIn(parts)).toEqual(['Sea']);
 });
 
-it('resources longer than a segment go on in a second one', async () => {
+test('resources longer than a segment go on in a second one', async () => {
   const parts = await convert(await jpegWith(largeBlock(2, 70_000), 60_000));
   expect(parts).toHaveLength(2);
   expect(titlesIn(parts)).toEqual(['Sea']);
 });
 
-it('an IPTC record alone in a text of a PNG is kept', async () => {
+test('an IPTC record alone in a text of a PNG is kept', async () => {
   const png = new Uint8Array(await drawn().png().toBuffer());
   const hex = Array.from(iptc, (byte) => byte.toString(16).padStart(2, '0')).join('');
   const withText = (text: string) => {

@@ -1,6 +1,6 @@
 /** Words that a file has outside Exif and XMP: PNG's texts, a JPEG's comment, and IPTC where no JPEG is made. */
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bytesOfBlob } from '../../testing/pictures.ts';
 import { deflate } from '../bytes/deflate.ts';
 import { joinBytes } from '../bytes/join.ts';
@@ -74,7 +74,7 @@ const about = async (): Promise<Bytes[]> => [
 ];
 
 describe('the texts of a PNG', () => {
-  it.each([false, true])(
+  test.each([false, true])(
     'stay in a PNG with their keywords, behind the samples: %s',
     async (isAtEnd) => {
       const result = await convert(await pngWith(await about(), isAtEnd), {
@@ -90,7 +90,7 @@ describe('the texts of a PNG', () => {
     },
   );
 
-  it.each(['jpeg', 'webp'] as const)(
+  test.each(['jpeg', 'webp'] as const)(
     'become XMP where it has names for them: %s',
     async (format) => {
       const result = await convert(await pngWith(await about()), { format });
@@ -100,7 +100,7 @@ describe('the texts of a PNG', () => {
     },
   );
 
-  it('become comments where it has not', async () => {
+  test('become comments where it has not', async () => {
     const png = await pngWith(await about());
     const words = 'parameters: a cat\nSteps: 20';
     expect(commentsOf(await convert(png, {}))).toEqual([words]);
@@ -109,7 +109,7 @@ describe('the texts of a PNG', () => {
     ]);
   });
 
-  it('count for less than what XMP says already, of which nothing is lost', async () => {
+  test('count for less than what XMP says already, of which nothing is lost', async () => {
     const packet = writeXmpPacket(
       `<rdf:Description rdf:about="" xmlns:dc="${dc}" dc:format="kept"><dc:title><rdf:Alt><rdf:li xml:lang="x-default">Ocean</rdf:li></rdf:Alt></dc:title></rdf:Description>`,
     );
@@ -120,7 +120,7 @@ describe('the texts of a PNG', () => {
     expect(await xmpOf(result, dc, 'creator')).toEqual(['Íñigo <Ñ> & Ana']);
   });
 
-  it('go where all is to go, and those of a place where that is', async () => {
+  test('go where all is to go, and those of a place where that is', async () => {
     const places = ['GPS here', '41.40338, 2.17403', `41\u00b024'12.2"N`, 'N 41.40338 E 2.17403'];
     const said = places.map((place) => plain('Comment', place));
     const png = await pngWith([plain('Title', 'Sea'), ...said]);
@@ -132,7 +132,7 @@ describe('the texts of a PNG', () => {
     expect(await textsOf(await bytesOfBlob(edited))).toEqual({ Title: 'Sea' });
   });
 
-  it('that are no text for people stay in PNGs alone, and leave the size of others to their pictures', async () => {
+  test('that are no text for people stay in PNGs alone, and leave the size of others to their pictures', async () => {
     const png = await pngWith([plain('workflow', '{"a":1}'.repeat(20_000))]);
     expect((await textsOf(await convert(png, { format: 'png' })))['workflow']).toHaveLength(
       140_000,
@@ -145,7 +145,7 @@ describe('the texts of a PNG', () => {
       expect((await runPipeline(file, '', options)).notes).not.toContain('metadata-left-out');
   });
 
-  it('fit under a limit of bytes', async () => {
+  test('fit under a limit of bytes', async () => {
     const png = await pngWith([
       plain('Comment', 'a&b<c'.repeat(400)),
       plain('Title', '&'.repeat(400)),
@@ -155,7 +155,7 @@ describe('the texts of a PNG', () => {
     expect(result.length).toBeLessThanOrEqual(6000);
   });
 
-  it('that are damaged are left out', async () => {
+  test('that are damaged are left out', async () => {
     const damaged = [
       writeChunk('zTXt', latin1('Title\0\0'), Uint8Array.of(1, 2, 3)),
       writeChunk('iTXt', latin1('Author\0\0')),
@@ -166,7 +166,7 @@ describe('the texts of a PNG', () => {
 });
 
 describe('the comment of a JPEG', () => {
-  it('stays in a JPEG, and is one elsewhere', async () => {
+  test('stays in a JPEG, and is one elsewhere', async () => {
     const jpeg = await jpegWith(['made by hand', 'año ©']);
     expect(commentsOf(await convert(jpeg, {}))).toEqual(['made by hand', 'año ©']);
     expect(Object.keys(await textsOf(await convert(jpeg, { format: 'png' })))).toEqual(['Comment']);
@@ -174,13 +174,13 @@ describe('the comment of a JPEG', () => {
     expect(await xmpOf(webp, exif, 'UserComment')).toEqual(['made by hand\naño ©']);
   });
 
-  it('goes where it tells how the picture was coded before', async () => {
+  test('goes where it tells how the picture was coded before', async () => {
     const jpeg = await jpegWith(['CREATOR: gd-jpeg v1.0 (using IJG JPEG v62), quality = 90\n']);
     expect(commentsOf(await convert(jpeg, {}))).toEqual([]);
   });
 });
 
-it('IPTC of a JPEG becomes XMP where it has no place', async () => {
+test('IPTC of a JPEG becomes XMP where it has no place', async () => {
   const dataset = (id: number, text: Bytes): Bytes =>
     joinBytes([Uint8Array.of(0x1c, 2, id, 0, text.length), text]);
   const iptc = joinBytes([

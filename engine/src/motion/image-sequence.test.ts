@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { box, bytesOf, fullBox, uint } from '../../testing/heif-writer.ts';
 import { fixture, readPixels } from '../../testing/pictures.ts';
 import { runPipeline } from '../convert/pipeline.ts';
@@ -81,7 +81,7 @@ async function pixelsOf(bytes: Uint8Array<ArrayBuffer>) {
 }
 
 describe('an image sequence without a still picture', () => {
-  it('gives its first frame, and says so', async () => {
+  test('gives its first frame, and says so', async () => {
     const still = await pixelsOf(await fixture('rotated.heic'));
     const { quarterTurns } = await codedPicture();
     // The fixture is turned, and the sequence by the matrix that does the same.
@@ -92,7 +92,7 @@ describe('an image sequence without a still picture', () => {
     expect(result.input).toBe('heic');
   });
 
-  it.each([
+  test.each([
     ['not', [one, 0, 0, one], 0],
     ['clockwise', [0, one, minusOne, 0], 3],
     ['upside down', [minusOne, 0, 0, minusOne], 2],
@@ -106,7 +106,7 @@ describe('an image sequence without a still picture', () => {
     }
   });
 
-  it('gives its first frame where items are listed and none is named as the picture', async () => {
+  test('gives its first frame where items are listed and none is named as the picture', async () => {
     const { pixels } = await pixelsOf(await writeSequence());
     const entry = fullBox('infe', 2, 0, uint(1, 2), uint(0, 2), 'hvc1', [0]);
     const meta = fullBox('meta', 0, 0, fullBox('iinf', 0, 0, uint(1, 2), entry));
@@ -115,17 +115,17 @@ describe('an image sequence without a still picture', () => {
     expect(result.notes).toContain('animation-first-frame');
   });
 
-  it('has nothing to say of a single frame', async () => {
+  test('has nothing to say of a single frame', async () => {
     const { notes } = await pixelsOf(await writeSequence({ frames: 1 }));
     expect(notes).not.toContain('animation-first-frame');
   });
 
-  it('has no small picture', async () => {
+  test('has no small picture', async () => {
     const bytes = await writeSequence();
     expect(await readThumbnail(new Blob([bytes]))).toBeNull();
   });
 
-  it.each([
+  test.each([
     ['of a video', { handler: 'vide' }],
     ['in a coding that the engine does not know', { coding: 'vvc1' }],
   ] as const)('%s is refused by name', async (_, sequence) => {
@@ -135,7 +135,7 @@ describe('an image sequence without a still picture', () => {
     });
   });
 
-  it('that ends before its first frame is damaged', async () => {
+  test('that ends before its first frame is damaged', async () => {
     await expect(pixelsOf(await writeSequence({ dataAt: 1_000_000 }))).rejects.toMatchObject({
       code: 'corrupt-file',
     });

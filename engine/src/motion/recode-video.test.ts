@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { movieTracks } from '../../testing/movie-tracks.ts';
 import { mutate } from '../../testing/mutate.ts';
 import { bytesOfBlob, contains, fixture } from '../../testing/pictures.ts';
@@ -119,7 +119,7 @@ const shownAt = (samples: { time: number }[]) =>
   samples.map(({ time }) => time).toSorted((a, b) => a - b);
 
 describe.each(['none', 'reorders'] as const)('recoding a video (%s)', (kind) => {
-  it('keeps frames, times, sound, turn, place and date', async () => {
+  test('keeps frames, times, sound, turn, place and date', async () => {
     fault = kind;
     const before = await bytesOfBlob(await movie());
     const heard: number[] = [];
@@ -181,7 +181,7 @@ async function headerFirst(): Promise<Blob> {
   return new Blob([bytes.slice(0, mdat), moov, bytes.slice(mdat, at)]);
 }
 
-it('finds sound and frames where a longer header has moved them', async () => {
+test('finds sound and frames where a longer header has moved them', async () => {
   const [, wasSound] = movieTracks(await bytesOfBlob(await movie()));
   const [video, sound] = movieTracks(await bytesOfBlob(await recodeVideo(await headerFirst())));
   expect(sound!.data).toEqual(wasSound!.data);
@@ -190,7 +190,7 @@ it('finds sound and frames where a longer header has moved them', async () => {
   );
 });
 
-it('says whether this browser has both codecs for this very video', async () => {
+test('says whether this browser has both codecs for this very video', async () => {
   expect(await canRecodeVideo(await movie())).toBe(true);
   vi.stubGlobal('VideoEncoder', Object.assign(Encoder, { isConfigSupported: supports(/^vp8/) }));
   expect(await canRecodeVideo(await movie())).toBe(false);
@@ -198,7 +198,7 @@ it('says whether this browser has both codecs for this very video', async () => 
   expect(await canRecodeVideo(await movie())).toBe(false);
 });
 
-it.each([
+test.each([
   ['10 bits', 'hvcC', 18, 0xfa],
   ['HLG', 'colr', 11, 18],
 ])('offers nothing for %s, of which H.264 would lose something', async (_, box, offset, value) => {
@@ -207,7 +207,7 @@ it.each([
   expect(await canRecodeVideo(new Blob([bytes]))).toBe(false);
 });
 
-it.each([
+test.each([
   ['fails', 'encode-failed', 'had enough'],
   ['loses-a-frame', 'encode-failed', '28 of 29 frames'],
 ] as const)('gives no video of a codec that %s', async (kind, code, words) => {
@@ -218,7 +218,7 @@ it.each([
   });
 });
 
-it('does not wait for ever for a codec that says nothing', async () => {
+test('does not wait for ever for a codec that says nothing', async () => {
   fault = 'silent';
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const recoding = recodeVideo(await movie()).catch((error: unknown) => error);
@@ -229,7 +229,7 @@ it('does not wait for ever for a codec that says nothing', async () => {
   expect(await recoding).toMatchObject({ code: 'timed-out' });
 });
 
-it('stops when it is canceled', async () => {
+test('stops when it is canceled', async () => {
   const controller = new AbortController();
   const recoding = recodeVideo(await movie(), {
     signal: controller.signal,
@@ -238,7 +238,7 @@ it('stops when it is canceled', async () => {
   await expect(recoding).rejects.toMatchObject({ code: 'canceled' });
 });
 
-it('refuses damaged movies with an error of its own, or makes a movie of them', async () => {
+test('refuses damaged movies with an error of its own, or makes a movie of them', async () => {
   const bytes = await fixture('live-hevc.mov');
   for (let seed = 1; seed <= 300; seed++) {
     const damaged = new Blob([mutate(bytes, seed) as Uint8Array<ArrayBuffer>]);

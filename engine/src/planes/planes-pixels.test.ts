@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { compiledModule } from '../../testing/wasm.ts';
 import type { ChromaFormat, Planes } from './planes.ts';
 import { PlanesPixels } from './planes-pixels.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 describe('planes as pixels', () => {
-  it.each(['4:2:0', '4:2:2', '4:4:4'] as const)(
+  test.each(['4:2:0', '4:2:2', '4:4:4'] as const)(
     'are those that all of them become at once, with their alpha, wherever one begins: %s',
     async (chroma) => {
       const [width, height] = [37, 301];
@@ -55,7 +55,7 @@ describe('planes as pixels', () => {
     },
   );
 
-  it('are opaque without alpha', async () => {
+  test('are opaque without alpha', async () => {
     const pixels = new PlanesPixels(planesOf('4:2:0', 9, 3), format, null, converter);
     const all = new Uint8Array(9 * 3 * 4);
     await pixels.copy(0, 3, all);
@@ -78,7 +78,7 @@ describe('reversible YCgCo', () => {
     return [middle + (cg >> 1), cg, co] as const;
   };
 
-  it.each([
+  test.each([
     ['even', 16, 10],
     ['odd', 17, 9],
   ])('%s: is what it was, but for the last bit', (_, matrix, bitDepth) => {

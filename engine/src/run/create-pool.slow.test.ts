@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findBrowser } from '../../../scripts/setup.mjs';
 import { openHarness, type Harness } from '../../bench/harness.ts';
 import type { Task } from '../../bench/laboratory.ts';
@@ -71,7 +71,7 @@ describe.skipIf(browser === null)('a pool in a browser', () => {
   const slow = taskFor('/pictures/coarse.png', { format: 'webp', lossless: true });
   const moments = [0, 1, 5, 20, 60, 150, 400, 900];
 
-  it('is rid of a canceled conversion at once, at any moment, and free for the next', async () => {
+  test('is rid of a canceled conversion at once, at any moment, and free for the next', async () => {
     await open(1);
     for (const moment of moments) {
       const ended = await page.evaluate((asked) => globalThis.laboratory.cancelAfter(...asked), [
@@ -87,7 +87,7 @@ describe.skipIf(browser === null)('a pool in a browser', () => {
     }
   });
 
-  it('settles a conversion in strips that is canceled at any moment, and does the next', async () => {
+  test('settles a conversion in strips that is canceled at any moment, and does the next', async () => {
     await open(2);
     for (const moment of [0, 1, 2, 4, 8, 12, 16, 24, 32]) {
       const ended = await page.evaluate((asked) => globalThis.laboratory.cancelAfter(...asked), [
@@ -117,33 +117,33 @@ describe.skipIf(browser === null)('a pool in a browser', () => {
     return (await Promise.all(asked)).flat().toSorted((a, b) => a - b);
   }
 
-  it('has the worker that plans go on with the first strip', async () => {
+  test('has the worker that plans go on with the first strip', async () => {
     const asked = await stripsAskedFor(taskFor('/fixtures/grid.heic'));
     expect(asked).not.toEqual([]);
     expect(asked).not.toContain(0);
   });
 
-  it('has it go on with the only strip, whose parts others make', async () => {
+  test('has it go on with the only strip, whose parts others make', async () => {
     // If the whole picture were asked for, its first MCU row would appear twice.
     const asked = await stripsAskedFor(taskFor('/pictures/photo.jpg'));
     expect(asked[0]).toBe(0);
     expect(asked).toEqual([...new Set(asked)]);
   });
 
-  it('has pixels that become smaller shrunk by all workers', async () => {
+  test('has pixels that become smaller shrunk by all workers', async () => {
     const smaller = taskFor('/pictures/gray.png', { resize: { width: 1600 } });
     // The first part only: three are cut, and the planning worker, for which the browser decodes,
     // keeps two.
     expect(await stripsAskedFor(smaller)).toEqual([0]);
   });
 
-  it('has them shrunk by the others while one decodes', async () => {
+  test('has them shrunk by the others while one decodes', async () => {
     const smaller = taskFor('/pictures/photo.png', { resize: { width: 1600 } });
     // All parts but the last.
     expect(await stripsAskedFor(smaller)).toEqual([0, 45]);
   });
 
-  it('has a part encoded by all workers, where its strips begin within what is decoded at once', async () => {
+  test('has a part encoded by all workers, where its strips begin within what is decoded at once', async () => {
     const part = taskFor('/pictures/photo.png', {
       crop: { x: 5, y: 3, width: 1601, height: 1501 },
     });
@@ -151,12 +151,12 @@ describe.skipIf(browser === null)('a pool in a browser', () => {
     expect(await stripsAskedFor(part)).toEqual([0, 0, 63, 127, 187]);
   });
 
-  it('has pixels that become very many enlarged by one, which holds fewer of them at once', async () => {
+  test('has pixels that become very many enlarged by one, which holds fewer of them at once', async () => {
     const larger = taskFor('/pictures/photo.png', { resize: { width: 6600 } });
     expect(await stripsAskedFor(larger)).toEqual([]);
   });
 
-  it('loses one file to a crashed worker, and has another worker for the rest', async () => {
+  test('loses one file to a crashed worker, and has another worker for the rest', async () => {
     await open(1);
     await expect.poll(() => page.workers().length).toBe(1);
     await page.workers()[0]!.evaluate(() => {
@@ -175,7 +175,7 @@ describe.skipIf(browser === null)('a pool in a browser', () => {
 });
 
 describe.skipIf(browser === null)('a pool under attack', () => {
-  it('settles every conversion, whatever is canceled, crashes or is closed, and then works on', async () => {
+  test('settles every conversion, whatever is canceled, crashes or is closed, and then works on', async () => {
     await open(2);
     expect(await convert(taskFor('/fixtures/grid.heic'))).toMatchObject({ kind: 'picture' });
     const random = seededRandom(11);
@@ -229,13 +229,13 @@ function sentWasm(): string[] {
 }
 
 describe.skipIf(browser === null)('codecs are downloaded when a picture needs them', () => {
-  it('once for all workers, while these start', async () => {
+  test('once for all workers, while these start', async () => {
     await open(2);
     expect(await convert(taskFor('/fixtures/grid.heic'))).toMatchObject({ kind: 'picture' });
     expect(sentWasm()).toEqual(['hevc', 'jpeg']);
   });
 
-  it.each<[file: string, options: ConvertOptions, wasm: string[]]>([
+  test.each<[file: string, options: ConvertOptions, wasm: string[]]>([
     ['fixtures/grid.heic', {}, ['hevc', 'jpeg']],
     ['fixtures/phone-p3.heic', { format: 'webp' }, ['hevc', 'jpeg', 'vp8']],
     ['fixtures/drawing.png', {}, ['jpeg', 'png']],

@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../testing/mutate.ts';
 import { fixture } from '../../testing/pictures.ts';
 import { convert, createPool, EngineError, inspect } from '../index.ts';
 
 describe('the public face, in Node', () => {
-  it('converts and inspects without a pool of the caller', async () => {
+  test('converts and inspects without a pool of the caller', async () => {
     const file = new File([await fixture('grid.heic')], 'holiday.jpg');
     expect(await inspect(file)).toMatchObject({ format: 'heic', nameMatches: false });
     const result = await convert(file, { format: 'webp' });
@@ -12,7 +12,7 @@ describe('the public face, in Node', () => {
     expect(result.blob.type).toBe('image/webp');
   });
 
-  it('keeps to a size in bytes that is asked for', async () => {
+  test('keeps to a size in bytes that is asked for', async () => {
     const photo = new Blob([await fixture('grid.heic')]);
     const targetBytes = Math.floor((await convert(photo)).blob.size * 0.6);
     const { blob, notes } = await convert(photo, { targetBytes });
@@ -20,7 +20,7 @@ describe('the public face, in Node', () => {
     expect(blob.size).toBeLessThanOrEqual(targetBytes);
   });
 
-  it('tells progress that only grows and ends at 1', async () => {
+  test('tells progress that only grows and ends at 1', async () => {
     const seen: number[] = [];
     const pool = createPool();
     await pool.convert(
@@ -32,7 +32,7 @@ describe('the public face, in Node', () => {
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
   });
 
-  it('rejects with an EngineError whatever it is given', async () => {
+  test('rejects with an EngineError whatever it is given', async () => {
     const pool = createPool();
     const wrong = [null, undefined, 'photo.heic', new Uint8Array(4)] as unknown as Blob[];
     for (const input of wrong) {
@@ -47,7 +47,7 @@ describe('the public face, in Node', () => {
     }
   });
 
-  it('settles everything that is pending when it is destroyed', async () => {
+  test('settles everything that is pending when it is destroyed', async () => {
     const pool = createPool();
     const photo = new Blob([await fixture('grid.heic')]);
     const runs = [pool.convert(photo), pool.convert(photo)];
@@ -56,7 +56,7 @@ describe('the public face, in Node', () => {
     await expect(pool.convert(photo)).rejects.toMatchObject({ code: 'canceled' });
   });
 
-  it('keeps the pictures of several pools apart', async () => {
+  test('keeps the pictures of several pools apart', async () => {
     const names = ['grid.heic', 'grid-rotated.heic', 'rotated.heic', 'phone-p3.heic'];
     const photos = await Promise.all(names.map(async (name) => new Blob([await fixture(name)])));
     const bytesOf = async (photo: Blob): Promise<Buffer> =>
@@ -67,13 +67,13 @@ describe('the public face, in Node', () => {
     }
   });
 
-  it('does not start what was canceled before', async () => {
+  test('does not start what was canceled before', async () => {
     const photo = new Blob([await fixture('grid.heic')]);
     const run = createPool().convert(photo, {}, { signal: AbortSignal.abort() });
     await expect(run).rejects.toMatchObject({ code: 'canceled' });
   });
 
-  it('ends a conversion at once that is canceled in the middle, and does the next', async () => {
+  test('ends a conversion at once that is canceled in the middle, and does the next', async () => {
     const photo = new Blob([await fixture('grid.heic')]);
     const pool = createPool();
     const seen: number[] = [];
@@ -94,7 +94,7 @@ describe('the public face, in Node', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('ends what is canceled while it waits for its turn without waiting', async () => {
+  test('ends what is canceled while it waits for its turn without waiting', async () => {
     const photo = new Blob([await fixture('grid.heic')]);
     const pool = createPool();
     await pool.inspect(photo);
@@ -110,7 +110,7 @@ describe('the public face, in Node', () => {
     expect(order).toEqual(['second', 'first']);
   });
 
-  it('settles every call, whatever is canceled, broken or destroyed meanwhile', async () => {
+  test('settles every call, whatever is canceled, broken or destroyed meanwhile', async () => {
     const names = ['grid.heic', 'alpha.heic', 'drawing.png', 'located.jpg', 'two.heic'];
     const files = await Promise.all(names.map(async (name) => new Blob([await fixture(name)])));
     files.push(new Blob([]), new Blob([(await fixture('grid.heic')).slice(0, 3000)]));

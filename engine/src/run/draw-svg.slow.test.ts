@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findBrowser } from '../../../scripts/setup.mjs';
 import { openHarness, type Harness } from '../../bench/harness.ts';
 import type { Outcome } from '../../bench/laboratory.ts';
@@ -62,14 +62,14 @@ async function pixelAt(column: number): Promise<number[]> {
 }
 
 describe.skipIf(browser === null)('a drawing in a page', () => {
-  it.each(['sized.svg', 'box.svg'])('%s: is drawn at its own size', async (file) => {
+  test.each(['sized.svg', 'box.svg'])('%s: is drawn at its own size', async (file) => {
     const size = { input: 'svg', width: 40, height: 20 };
     expect(await convert(file, { format: 'png' })).toMatchObject({ kind: 'picture', ...size });
     expect(await pixelAt(5)).toEqual([255, 0, 0, 255]);
     expect(await pixelAt(35)).toEqual([0, 0, 0, 0]);
   });
 
-  it.each(['sized.svg', 'box.svg', 'huge.svg'])(
+  test.each(['sized.svg', 'box.svg', 'huge.svg'])(
     '%s: is drawn as large as it is asked for, with sharp edges',
     async (file) => {
       const resize = { width: 1000, height: 1000, mode: 'fit' } as const;
@@ -80,40 +80,40 @@ describe.skipIf(browser === null)('a drawing in a page', () => {
     },
   );
 
-  it('stays as large as it is where a box has no sides', async () => {
+  test('stays as large as it is where a box has no sides', async () => {
     expect(await convert('box.svg', { resize: {} })).toMatchObject({ width: 40, height: 20 });
   });
 
-  it('lies on white in a JPEG, which is said', async () => {
+  test('lies on white in a JPEG, which is said', async () => {
     expect(await convert('sized.svg')).toMatchObject({ notes: ['transparency-filled'] });
     const [red = 0, green = 0, blue = 0] = await pixelAt(35);
     expect(Math.min(red, green, blue)).toBeGreaterThan(250);
   });
 
-  it('is drawn for the box that it fills, turned', async () => {
+  test('is drawn for the box that it fills, turned', async () => {
     const resize = { width: 300, height: 200, mode: 'fill' } as const;
     await convert('box.svg', { format: 'png', resize, rotate: 90 });
     const { info } = await sharp(join(folder, 'result')).toBuffer({ resolveWithObject: true });
     expect([info.width, info.height]).toEqual([300, 200]);
   });
 
-  it('is read in the encoding that it states', async () => {
+  test('is read in the encoding that it states', async () => {
     await convert('latin.svg', { format: 'png' });
     expect(await pixelAt(5)).toEqual([255, 0, 0, 255]);
   });
 
-  it('that is damaged is refused', async () => {
+  test('that is damaged is refused', async () => {
     expect(await convert('broken.svg')).toMatchObject({ kind: 'error', code: 'corrupt-file' });
   });
 
-  it('with a page inside is drawn, or refused for that', async () => {
+  test('with a page inside is drawn, or refused for that', async () => {
     const outcome = await convert('page.svg');
     // Either is fine; it depends on the browser.
     const told = outcome.kind === 'error' ? outcome.feature : outcome.kind;
     expect(['svg-with-page', 'picture']).toContain(told);
   });
 
-  it('runs no script and asks the network for nothing', async () => {
+  test('runs no script and asks the network for nothing', async () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     const outcome = await convert('loads.svg', { format: 'png' });
@@ -122,7 +122,7 @@ describe.skipIf(browser === null)('a drawing in a page', () => {
     expect(asked.filter((url) => url.endsWith('/seen'))).toEqual([]);
   });
 
-  it('has nothing in place of the pictures that it lacks', async () => {
+  test('has nothing in place of the pictures that it lacks', async () => {
     await convert('pictures.svg', { format: 'png' });
     const { data } = await sharp(join(folder, 'result'))
       .removeAlpha()
@@ -134,7 +134,7 @@ describe.skipIf(browser === null)('a drawing in a page', () => {
   });
 });
 
-it('a drawing where there is no page is refused by its name', async () => {
+test('a drawing where there is no page is refused by its name', async () => {
   await expect(convertInNode(new Blob([drawings['sized.svg']]))).rejects.toMatchObject({
     code: 'unsupported-feature',
     feature: 'svg',

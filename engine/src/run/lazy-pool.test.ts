@@ -1,17 +1,14 @@
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createPool } from './create-pool.ts';
 import type { Pool } from './pool.ts';
 
 const started = vi.hoisted(() => vi.fn<() => Pool>());
 vi.mock('#local-pool', () => ({ createLocalPool: started }));
 
-/** Loading takes a few turns of the event loop. */
-const moment = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 50));
-
-it('loads the pipeline when it is asked for something, and tries again where that failed', async () => {
+test('loads the pipeline when it is asked for something, and tries again where that failed', async () => {
   onTestFinished(() => void started.mockReset());
   const pool = createPool();
-  await moment();
+  await vi.dynamicImportSettled();
   expect(started).not.toHaveBeenCalled();
   const [photo, destroy] = [new Blob([]), vi.fn<() => void>()];
   started.mockImplementationOnce(() => {
@@ -26,14 +23,15 @@ it('loads the pipeline when it is asked for something, and tries again where tha
   await vi.waitFor(() => expect(destroy).toHaveBeenCalledOnce());
 });
 
-it('leaves nobody with a failure that nobody waits for', async () => {
+test('leaves nobody with a failure that nobody waits for', async () => {
   onTestFinished(() => void started.mockReset());
   started.mockImplementation(() => {
     throw new Error('the network is gone');
   });
   createPool().destroy();
   createPool();
-  await moment();
+  await vi.waitFor(() => expect(started).toHaveBeenCalledOnce());
   // An unhandled rejection would fail the run.
+  await vi.dynamicImportSettled();
   expect(started).toHaveBeenCalledOnce();
 });

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { bytesOfBlob, fixture, psnrOf, readPixels } from '../../testing/pictures.ts';
 import type { FileOptions } from '../options.ts';
 import { createLocalPool } from './local-pool.ts';
@@ -25,7 +25,7 @@ describe.each(['jpeg', 'webp'] as const)('a %s of more pixels than are kept', (f
     { color: 'srgb' },
   ];
 
-  it.each(changes)('has all of them, and nearly the bytes of its limit: %j', async (change) => {
+  test.each(changes)('has all of them, and nearly the bytes of its limit: %j', async (change) => {
     const bare = { ...change, format, metadata: 'strip' } as const;
     expect((await pool.inspect(await grid(), { ...bare, targetBytes: 1e6 })).plan.ways[0]).toBe(
       'strips',
@@ -50,7 +50,7 @@ describe.each(['jpeg', 'webp'] as const)('a %s of more pixels than are kept', (f
     }
   });
 
-  it('gets fewer where its least quality does not do, and may', async () => {
+  test('gets fewer where its least quality does not do, and may', async () => {
     const bare = { format, metadata: 'strip', targetBytes: 900 } as const;
     const kept = await pool.convert(await grid(), bare);
     expect(kept).toMatchObject({ notes: ['target-not-reached'], width: 200, height: 150 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openHarness, type Harness } from '../../bench/harness.ts';
 import type { Outcome } from '../../bench/laboratory.ts';
 import type { ConvertOptions } from '../options.ts';
@@ -35,7 +35,7 @@ const conversions: [file: string, options: ConvertOptions][] = [
 ];
 
 describe('code that does not arrive', () => {
-  it.each(conversions)(
+  test.each(conversions)(
     'is not blamed on the file, and is asked for again: %s %j',
     async (...job) => {
       page = await harness.freshPage();
@@ -54,7 +54,7 @@ describe('code that does not arrive', () => {
     },
   );
 
-  it('is not blamed on the file when a later part is missing', async () => {
+  test('is not blamed on the file when a later part is missing', async () => {
     page = await harness.freshPage();
     try {
       expect(await convert('drawing.png', {})).toMatchObject({ kind: 'picture' });

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { bytesOfBlob, fixture } from '../../testing/pictures.ts';
 import { jpegOf } from '../../testing/strip-results.ts';
 import { runInStrips } from '../../testing/run-in-strips.ts';
@@ -24,7 +24,7 @@ async function bytesOf(plan: StripPlan, file: Blob): Promise<Uint8Array> {
   return bytesOfBlob((await runInStrips({ plan, result }, file)).blob);
 }
 
-it('makes the same file of a part whether strips are encoded or collected', async () => {
+test('makes the same file of a part whether strips are encoded or collected', async () => {
   const bytes = await fixture('grid.heic');
   const container = readHeif(bytes)!;
   const picture = describePicture(container, primaryItem(container));

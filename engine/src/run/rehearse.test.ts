@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createLocalPool } from './local-pool.ts';
 import type { Reply, Request, Result } from './workers/messages.ts';
 import type { WorkerLike } from './workers/queue.ts';
@@ -7,10 +7,13 @@ import { createWorkerPool } from './worker-pool.ts';
 
 const converted = { kind: 'converted', result: {} } as unknown as Result;
 
-/** A worker that records what it is asked to convert, and answers everything at once or never. */
+/** A worker that records what it is asked to convert, and answers at once or when a test says so. */
 function spawnWorker(
   started: number[],
-  { answers = true, others = [] as string[], milliseconds = 0 } = {},
+  {
+    others = [],
+    answer = (reply) => void setTimeout(reply),
+  }: { others?: string[]; answer?: (reply: () => void) => void } = {},
 ): WorkerLike {
   const target = new EventTarget();
   return Object.assign(target, {
@@ -20,31 +23,24 @@ function spawnWorker(
       else others.push(request.kind);
       const reply = { kind: 'done', id: request.id, result: converted } as const;
       const data = new MessageEvent<Reply>('message', { data: reply });
-      if (answers) setTimeout(() => target.dispatchEvent(data), milliseconds);
+      answer(() => target.dispatchEvent(data));
     },
     terminate() {},
   }) as unknown as WorkerLike;
 }
 
-/** The length of the list once it stops growing. */
-async function untilQuiet(list: readonly unknown[]): Promise<number> {
-  for (let before = -1; before !== list.length;) {
-    before = list.length;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return list.length;
-}
-
 const photo = new Blob([new Uint8Array(64)]);
 
-it('a pool that expects a HEIC has each worker look at a tiny one first, and convert it again and again', async () => {
+test('a pool that expects a HEIC has each worker look at a tiny one first, and convert it again and again', async () => {
   const started: number[] = [];
   const others: string[] = [];
   const pool = createWorkerPool(() => spawnWorker(started, { others }), 2, { prepare: 'heic' });
-  await vi.waitUntil(() => started.length >= 8);
-  const rehearsed = await untilQuiet(started);
-  expect(rehearsed).toBeLessThan(40);
+  // Small pictures come last.
+  await vi.waitUntil(() => others.length === 4);
   expect(others).toEqual(['inspect', 'inspect', 'thumbnail', 'thumbnail']);
+  const rehearsed = started.length;
+  expect(rehearsed).toBeGreaterThanOrEqual(8);
+  expect(rehearsed).toBeLessThan(40);
   await pool.convert(photo);
   expect(started).toHaveLength(rehearsed + 1);
   expect(started.at(-1)).toBe(photo.size);
@@ -53,21 +49,30 @@ it('a pool that expects a HEIC has each worker look at a tiny one first, and con
   pool.destroy();
 });
 
-it('a pool that is asked for something stops rehearsing', async () => {
+test('a pool that is asked for something stops rehearsing', async () => {
   const started: number[] = [];
-  const spawn = () => spawnWorker(started, { milliseconds: 40 });
+  const replies: (() => void)[] = [];
+  const spawn = () => spawnWorker(started, { answer: (reply) => void replies.push(reply) });
+  const answerNext = async () => {
+    await vi.waitUntil(() => replies.length > 0);
+    for (const reply of replies.splice(0)) reply();
+  };
   const pool = createWorkerPool(spawn, 2, { prepare: 'heic' });
-  await vi.waitUntil(() => started.length >= 2, { interval: 5 });
-  await pool.convert(photo);
-  const before = started.length;
-  const after = await untilQuiet(started);
-  // One round may have been under way.
-  expect(after - before).toBeLessThanOrEqual(2);
-  expect(after).toBeLessThan(12);
+  await vi.waitUntil(() => replies.length === 2);
+  const [tiny] = started;
+  const waiting = pool.convert(photo);
+  // The round under way, and then the photo.
+  await answerNext();
+  await answerNext();
+  await waiting;
+  const next = pool.convert(photo);
+  await answerNext();
+  await next;
+  expect(started).toEqual([tiny, tiny, photo.size, photo.size]);
   pool.destroy();
 });
 
-it('what a pool is asked for goes before the rest of a round', async () => {
+test('what a pool is asked for goes before the rest of a round', async () => {
   const asked: string[] = [];
   const strip = { kind: 'png', rows: 1, tiles: [] };
   const plan = { kind: 'png', tasks: [strip], collecting: null, limit: null, notes: [] };
@@ -98,7 +103,7 @@ it('what a pool is asked for goes before the rest of a round', async () => {
   pool.destroy();
 });
 
-it('a pool that expects nothing, or another format, converts nothing before it is asked', async () => {
+test('a pool that expects nothing, or another format, converts nothing before it is asked', async () => {
   const started: number[] = [];
   const pools = [{}, { prepare: 'png' } as const].map((options) =>
     createWorkerPool(() => spawnWorker(started), 2, options),
@@ -107,19 +112,20 @@ it('a pool that expects nothing, or another format, converts nothing before it i
   expect(started).toEqual([photo.size, photo.size]);
 });
 
-it('a pool that is asked for something at once does that, and no rehearsal besides', async () => {
+test('a pool that is asked for something at once does that, and no rehearsal besides', async () => {
   const started: number[] = [];
   const pool = createWorkerPool(() => spawnWorker(started), 2, { prepare: 'heic' });
   await pool.convert(photo);
   await vi.dynamicImportSettled();
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(started).toEqual([photo.size]);
+  // A rehearsal would be asked for before this.
+  await pool.convert(photo);
+  expect(started).toEqual([photo.size, photo.size]);
   pool.destroy();
 });
 
-it('a pool that is destroyed while it rehearses leaves nothing behind that fails', async () => {
+test('a pool that is destroyed while it rehearses leaves nothing behind that fails', async () => {
   const started: number[] = [];
-  const pool = createWorkerPool(() => spawnWorker(started, { answers: false }), 2, {
+  const pool = createWorkerPool(() => spawnWorker(started, { answer: () => {} }), 2, {
     prepare: 'heic',
   });
   await vi.waitUntil(() => started.length === 2);
@@ -130,7 +136,7 @@ it('a pool that is destroyed while it rehearses leaves nothing behind that fails
   ).resolves.toBeUndefined();
 });
 
-it('the tiny photo is one that the engine converts', async () => {
+test('the tiny photo is one that the engine converts', async () => {
   const sizes: { width: number; height: number }[] = [];
   const pool = createLocalPool();
   const looked: unknown[] = [];

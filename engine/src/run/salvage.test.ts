@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { mutate } from '../../testing/mutate.ts';
 import { fixture } from '../../testing/pictures.ts';
 import { EngineError } from '../errors.ts';
@@ -7,7 +7,7 @@ import { createLocalPool } from './local-pool.ts';
 
 const pool = createLocalPool();
 
-it('refuses a damaged file unless asked for what can be read of it', async () => {
+test('refuses a damaged file unless asked for what can be read of it', async () => {
   const photo = await fixture('grid.heic');
   const file = new Blob([photo.subarray(0, -100)]);
   await expect(pool.convert(file)).rejects.toMatchObject({ code: 'corrupt-file' });
@@ -19,7 +19,7 @@ it('refuses a damaged file unless asked for what can be read of it', async () =>
   expect(whole).not.toHaveProperty('missing');
 });
 
-it('reports a fault of its own as such, and does not salvage', async () => {
+test('reports a fault of its own as such, and does not salvage', async () => {
   const file = new Blob([await fixture('grid.heic')]);
   let reads = 0;
   const fail = () => {
@@ -34,7 +34,7 @@ it('reports a fault of its own as such, and does not salvage', async () => {
   expect(reads).toBe(1);
 });
 
-it('salvages under a limit of bytes, turned, cut and made smaller', async () => {
+test('salvages under a limit of bytes, turned, cut and made smaller', async () => {
   const file = new Blob([(await fixture('grid.heic')).subarray(0, -100)]);
   const { width, height, blob, notes } = await pool.convert(file, {
     salvage: true,
@@ -48,7 +48,7 @@ it('salvages under a limit of bytes, turned, cut and made smaller', async () => 
   expect(notes).toEqual(['partly-missing']);
 });
 
-it.each(['grid.heic', 'alpha.heic', 'deep-10-bit.heic', 'gain-map.jpg', 'located.jpg'])(
+test.each(['grid.heic', 'alpha.heic', 'deep-10-bit.heic', 'gain-map.jpg', 'located.jpg'])(
   'ends in a picture or an error of ours, whatever is damaged: %s',
   async (name) => {
     const bytes = await fixture(name);

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bytesOfBlob, exifWidthOf, fixture, psnrOf, readPixels } from '../../testing/pictures.ts';
 import { samplePhoto } from '../../testing/sample-planes.ts';
 import type { FileOptions } from '../options.ts';
@@ -22,7 +22,7 @@ const changes: FileOptions[] = [
 ];
 
 describe('a WebP made in strips', () => {
-  it.each(changes)('looks like the PNG with the same options: %j', async (options) => {
+  test.each(changes)('looks like the PNG with the same options: %j', async (options) => {
     for (const name of ['grid.heic', 'grid-rotated.heic', 'phone-p3.heic', 'located.jpg']) {
       const file = new Blob([await fixture(name)]);
       const webp = { format: 'webp', quality: 98, ...options } as const;
@@ -36,7 +36,7 @@ describe('a WebP made in strips', () => {
     }
   });
 
-  it('is planned for what strips can do, and for nothing else', async () => {
+  test('is planned for what strips can do, and for nothing else', async () => {
     const firstWay = async (name: string, options: FileOptions): Promise<string> => {
       const file = new Blob([await fixture(name)]);
       return (await pool.inspect(file, { format: 'webp', ...options })).plan.ways[0]!;
@@ -49,7 +49,7 @@ describe('a WebP made in strips', () => {
     expect(await firstWay('alpha.heic', {})).not.toBe('strips');
   });
 
-  it.each(['grid.heic', 'grid-rotated.heic', 'located.jpg'])(
+  test.each(['grid.heic', 'grid-rotated.heic', 'located.jpg'])(
     'has no more bytes than its limit, and nearly as many: %s',
     async (name) => {
       const free = (await convert(name, { format: 'webp' })).size;
@@ -72,7 +72,7 @@ describe('a WebP made in strips', () => {
     },
   );
 
-  it('gets fewer pixels for a limit where it may, and says so', async () => {
+  test('gets fewer pixels for a limit where it may, and says so', async () => {
     const file = new Blob([await fixture('grid.heic')]);
     const options = { format: 'webp', metadata: 'strip', targetBytes: 900 } as const;
     const kept = await pool.convert(file, options);
@@ -85,7 +85,7 @@ describe('a WebP made in strips', () => {
     expect({ width, height }).toEqual({ width: fewer.width, height: fewer.height });
   });
 
-  it('tells metadata the size that it has got', async () => {
+  test('tells metadata the size that it has got', async () => {
     const file = new Blob([await fixture('located.jpg')]);
     const options = { format: 'webp', targetBytes: 4200, fewerPixels: true } as const;
     const { blob, notes, width } = await pool.convert(file, options);
@@ -93,7 +93,7 @@ describe('a WebP made in strips', () => {
     expect(await exifWidthOf(blob)).toBe(width);
   });
 
-  it('says so where even its least quality is too much, as metadata may be', async () => {
+  test('says so where even its least quality is too much, as metadata may be', async () => {
     const { blob, notes } = await pool.convert(new Blob([await fixture('phone-p3.heic')]), {
       format: 'webp',
       targetBytes: 300,
@@ -103,7 +103,7 @@ describe('a WebP made in strips', () => {
     expect((await sharp(await bytesOfBlob(blob)).metadata()).format).toBe('webp');
   });
 
-  it('keeps the profile and the metadata', async () => {
+  test('keeps the profile and the metadata', async () => {
     const blob = await convert('phone-p3.heic', { format: 'webp' });
     const { icc, exif, format } = await sharp(await bytesOfBlob(blob)).metadata();
     expect(format).toBe('webp');
@@ -116,7 +116,7 @@ describe('a WebP made in strips', () => {
     expect(left.icc).toEqual(icc);
   });
 
-  it('is one of what only one worker decodes, too, and looks the same', async () => {
+  test('is one of what only one worker decodes, too, and looks the same', async () => {
     const { data } = samplePhoto(1200, 900);
     const photo = sharp(data, { raw: { width: 1200, height: 900, channels: 3 } });
     const file = new Blob([

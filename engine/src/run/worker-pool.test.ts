@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { tokensResult } from '../../testing/strip-results.ts';
 import { BegunDecoding } from '../browser/begun-decoding.ts';
 import type { Planes } from '../planes/planes.ts';
@@ -116,7 +116,7 @@ afterEach(() => {
 });
 
 describe('a picture that the page decodes ahead', () => {
-  it('goes to the worker that makes its strip', async () => {
+  test('goes to the worker that makes its strip', async () => {
     vi.mocked(headStarts.beginAhead).mockImplementation(beginAtOnce);
     const got: unknown[] = [];
     const pool = createWorkerPool(() => spawnWorker({ start: planned }, got), 1);
@@ -127,7 +127,7 @@ describe('a picture that the page decodes ahead', () => {
     await run;
   });
 
-  it('is given back where it is converted whole, and where the pool is destroyed', async () => {
+  test('is given back where it is converted whole, and where the pool is destroyed', async () => {
     vi.mocked(headStarts.beginAhead).mockImplementation(beginAtOnce);
     await createWorkerPool(() => spawnWorker({ start: converted }, []), 1).convert(photo);
     expect(close).toHaveBeenCalledTimes(1);
@@ -138,7 +138,7 @@ describe('a picture that the page decodes ahead', () => {
     expect(close).toHaveBeenCalledTimes(2);
   });
 
-  it('is the first, also where workers have done something else before', async () => {
+  test('is the first, also where workers have done something else before', async () => {
     const begin = vi.mocked(headStarts.beginAhead).mockImplementation(beginAtOnce);
     const inspected = { kind: 'inspected', inspection: {} } as unknown as Result;
     const answers = { inspect: inspected, start: converted };
@@ -148,7 +148,7 @@ describe('a picture that the page decodes ahead', () => {
     expect(begin).toHaveBeenCalledTimes(1);
   });
 
-  it('is the first alone', async () => {
+  test('is the first alone', async () => {
     const begin = vi.mocked(headStarts.beginAhead).mockImplementation(beginAtOnce);
     const pool = createWorkerPool(() => spawnWorker({ start: converted }, []), 2);
     await Promise.all([pool.convert(photo), pool.convert(photo)]);
@@ -173,11 +173,11 @@ describe('a strip that the worker that planned goes on with', () => {
     return asked.flatMap((request) => (request.kind === 'strip' ? request.task.rows : []));
   };
 
-  it('is not asked for once more', async () => {
+  test('is not asked for once more', async () => {
     expect(await askedFor([made])).toEqual([16]);
   });
 
-  it('is all of a picture, whose parts others make', async () => {
+  test('is all of a picture, whose parts others make', async () => {
     const asked: Request[] = [];
     const planes = { planes: [new Uint8Array(8)] } as unknown as Planes;
     const part = { index: 0, task: first as JpegStripTask, planes };
@@ -190,12 +190,12 @@ describe('a strip that the worker that planned goes on with', () => {
     expect(strips.map((request) => [request.task.rows, request.planes])).toEqual([[8, planes]]);
   });
 
-  it('is asked for where its worker was lost and another has only planned', async () => {
+  test('is asked for where its worker was lost and another has only planned', async () => {
     expect((await askedFor([lost, again])).toSorted((a, b) => a - b)).toEqual([8, 16]);
   });
 });
 
-it.each([1, {}, 'now', { aborted: false }])(
+test.each([1, {}, 'now', { aborted: false }])(
   'refuses a signal that is none, for everything: %j',
   async (given) => {
     const job = { signal: given as unknown as AbortSignal };

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import {
   bytesOfBlob,
   convertFixture,
@@ -38,7 +38,7 @@ const rgbOf = ({ width, height, data }: PixelSamples) => ({
 });
 
 describe('decoding to pixels', () => {
-  it('gives what another library reads', async () => {
+  test('gives what another library reads', async () => {
     for (const name of ['drawing.png', 'alpha.png', 'lossless.webp', 'animated.gif']) {
       const decoded = await pool.decode(await photo(name));
       expect(decoded.data).toBeInstanceOf(Uint8ClampedArray);
@@ -46,7 +46,7 @@ describe('decoding to pixels', () => {
     }
   });
 
-  it('says of each picture whether it is opaque, with straight alpha', async () => {
+  test('says of each picture whether it is opaque, with straight alpha', async () => {
     expect(await pool.decode(await photo('alpha.png'))).toMatchObject({ opaque: false });
     expect(await pool.decode(await photo('drawing.png'))).toMatchObject({ opaque: true });
     const alpha = await pool.decode(await photo('alpha.heic'));
@@ -55,7 +55,7 @@ describe('decoding to pixels', () => {
     );
   });
 
-  it('stands upright, and is turned, cut and resized as asked', async () => {
+  test('stands upright, and is turned, cut and resized as asked', async () => {
     const upright = await pool.decode(await photo('rotated.heic'));
     const expected = await readPixels(await fixture('rotated.png'), 4);
     expect(psnrOf(rgbOf(upright), expected)).toBeGreaterThan(35);
@@ -65,7 +65,7 @@ describe('decoding to pixels', () => {
     expect([made.width, made.height, made.data.length]).toEqual([20, 15, 20 * 15 * 4]);
   });
 
-  it('keeps 16 bits where they are asked for', async () => {
+  test('keeps 16 bits where they are asked for', async () => {
     const deep = await pool.decode(await photo('deep-interlaced.png'), { bitDepth: 16 });
     const { data } = await sharp(await fixture('deep-interlaced.png'))
       .ensureAlpha()
@@ -80,7 +80,7 @@ describe('decoding to pixels', () => {
     expect(Array.from(wide.data, (sample) => sample / 257)).toEqual(Array.from(narrow.data));
   });
 
-  it('carries a profile, or transforms colors to sRGB', async () => {
+  test('carries a profile, or transforms colors to sRGB', async () => {
     const kept = await pool.decode(await photo('phone-p3.heic'));
     expect(kept.color.icc ?? kept.color.cicp).toBeDefined();
     const moved = await pool.decode(await photo('phone-p3.heic'), { color: 'srgb' });
@@ -90,7 +90,7 @@ describe('decoding to pixels', () => {
     expect(moved.data).not.toEqual(kept.data);
   });
 
-  it('maps HDR to sRGB, or keeps its samples and says what they are', async () => {
+  test('maps HDR to sRGB, or keeps its samples and says what they are', async () => {
     const mapped = await pool.decode(await photo('hdr-pq.heic'));
     expect(mapped.color.cicp?.transfer).not.toBe(16);
     const kept = await pool.decode(await photo('hdr-pq.heic'), { hdr: 'keep', bitDepth: 16 });
@@ -100,7 +100,7 @@ describe('decoding to pixels', () => {
 });
 
 describe('decoding to planes', () => {
-  it('gives the coded samples, which make the JPEG that a conversion makes', async () => {
+  test('gives the coded samples, which make the JPEG that a conversion makes', async () => {
     const planes = await pool.decode(await photo('grid.heic'), { as: 'planes' });
     expect(planes).toMatchObject({ width: 200, height: 150, chroma: '4:2:0' });
     expect(planes.planes.map(({ length }) => length)).toEqual([200 * 150, 100 * 75, 100 * 75]);
@@ -109,7 +109,7 @@ describe('decoding to planes', () => {
     expect(encoded).toEqual(await readPixels((await convertFixture('grid.heic')).blob));
   });
 
-  it('is light and color differences of full range, as another library has them', async () => {
+  test('is light and color differences of full range, as another library has them', async () => {
     const { planes } = await pool.decode(await photo('drawing.png'), { as: 'planes' });
     const { data } = await readPixels(await fixture('drawing.png'));
     planes[0]!.forEach((luma, at) => {
@@ -118,7 +118,7 @@ describe('decoding to planes', () => {
     });
   });
 
-  it('takes all that can be decoded, with the frame that is asked for', async () => {
+  test('takes all that can be decoded, with the frame that is asked for', async () => {
     for (const name of ['gray.png', 'alpha.png', 'hdr-pq.heic', 'drawing.avif', 'mirrored.heic']) {
       const size = { width: 31, height: 17, mode: 'stretch' } as const;
       const made = await pool.decode(await photo(name), { as: 'planes', resize: size });
@@ -134,7 +134,7 @@ const photos = fileURLToPath(new URL('../../../../shared/corpus/phone', import.m
 describe('decoding some tiles', () => {
   const as = 'planes';
 
-  it.skipIf(!existsSync(photos))('of a photo tells how many bytes all of it takes', async () => {
+  test.skipIf(!existsSync(photos))('of a photo tells how many bytes all of it takes', async () => {
     for (const name of ['iphone-12mp-p3-portrait.heic', 'samsung-meta-after-mdat.heic']) {
       const file = new File([await readFile(`${photos}/${name}`)], name);
       const whole = await pool.decode(file, { as });
@@ -147,7 +147,7 @@ describe('decoding some tiles', () => {
     }
   });
 
-  it('gives all of a picture that has few', async () => {
+  test('gives all of a picture that has few', async () => {
     const file = await photo('grid.heic');
     const whole = await pool.decode(file, { as });
     expect(await pool.decode(file, { as, tiles: 100 })).toEqual(whole);
@@ -157,7 +157,7 @@ describe('decoding some tiles', () => {
     expect(await pool.decode(single, { as, tiles: 2 })).toEqual(await pool.decode(single, { as }));
   });
 
-  it('refuses a number that makes no sense', async () => {
+  test('refuses a number that makes no sense', async () => {
     for (const tiles of [0, 1, 2.5, 101, NaN]) {
       await expect(pool.decode(await photo('grid.heic'), { as, tiles })).rejects.toMatchObject({
         code: 'invalid-options',
@@ -171,7 +171,7 @@ describe('encoding a JPEG', () => {
   const data = ramp(width, height);
   const source = { width, height, channels: 4, data: Uint8Array.from(data) };
 
-  it('keeps what the pixels show, of 8 bits and of 16', async () => {
+  test('keeps what the pixels show, of 8 bits and of 16', async () => {
     const deep = Uint16Array.from(data, (sample) => sample * 257);
     for (const samples of [data, deep, Uint8Array.from(data)]) {
       const jpeg = await pool.encodeJpeg({ width, height, data: samples }, { quality: 95 });
@@ -179,14 +179,14 @@ describe('encoding a JPEG', () => {
     }
   });
 
-  it('makes smaller files of less quality and less color', async () => {
+  test('makes smaller files of less quality and less color', async () => {
     const sizeOf = async (quality: number, chroma?: '4:2:0' | '4:4:4'): Promise<number> =>
       (await pool.encodeJpeg({ width, height, data }, { quality, ...(chroma && { chroma }) })).size;
     expect(await sizeOf(60)).toBeLessThan(await sizeOf(95));
     expect(await sizeOf(95, '4:2:0')).toBeLessThan(await sizeOf(95, '4:4:4'));
   });
 
-  it('writes the profile that goes with the colors', async () => {
+  test('writes the profile that goes with the colors', async () => {
     const iccOf = async (samples: SamplesToEncode): Promise<Buffer | undefined> =>
       (await sharp(await bytesOfBlob(await pool.encodeJpeg(samples))).metadata()).icc;
     expect(await iccOf({ width, height, data })).toBeUndefined();
@@ -195,7 +195,7 @@ describe('encoding a JPEG', () => {
     expect(await iccOf(decoded)).toEqual(Buffer.from(decoded.color.icc!));
   });
 
-  it('lays transparency on a background, and leaves the samples alone', async () => {
+  test('lays transparency on a background, and leaves the samples alone', async () => {
     const clear = new Uint8ClampedArray(16 * 16 * 4);
     const options = { background: '#ff0000', quality: 100 };
     const jpeg = await pool.encodeJpeg({ width: 16, height: 16, data: clear }, options);
@@ -204,7 +204,7 @@ describe('encoding a JPEG', () => {
     expect(clear.every((sample) => sample === 0)).toBe(true);
   });
 
-  it('takes planes with gaps, and of the range of video', async () => {
+  test('takes planes with gaps, and of the range of video', async () => {
     const [stride, rows] = [24, 16];
     const y = new Uint8Array(stride * rows).fill(235);
     const c = new Uint8Array(stride * rows).fill(128);
@@ -220,7 +220,7 @@ describe('encoding a JPEG', () => {
   const luma = [new Uint8Array(64)];
   const grayPlane = { width: 8, height: 8, chroma: '4:0:0', planes: luma, strides: [8] };
 
-  it.each<[string, unknown, RegExp]>([
+  test.each<[string, unknown, RegExp]>([
     ['nothing', null, /no object/],
     ['no size', { data }, /width and height/],
     ['a fraction', { width: 1.5, height: 1, data }, /width and height/],
@@ -271,7 +271,7 @@ describe('metadata', () => {
     return new Blob([new Uint8Array(bytes)]);
   };
 
-  it('is read with its blocks', async () => {
+  test('is read with its blocks', async () => {
     const read = await pool.metadata.read(await turned());
     expect(read).toMatchObject({ format: 'jpeg', orientation: 6, iptc: null });
     expect(read.summary).toMatchObject({ camera: 'Example One', hasLocation: true });
@@ -280,7 +280,7 @@ describe('metadata', () => {
     expect(told.exif!.subarray(6)).toEqual(Buffer.from(read.exif!));
   });
 
-  it.each(['jpeg', 'png', 'webp'] as const)(
+  test.each(['jpeg', 'png', 'webp'] as const)(
     'is stripped from a %s that stays as it looks',
     async (format) => {
       const file = await turned(format);
@@ -296,7 +296,7 @@ describe('metadata', () => {
     },
   );
 
-  it('is copied into another picture, and true of that', async () => {
+  test('is copied into another picture, and true of that', async () => {
     const plain = await pool.encodeJpeg({ width: 20, height: 10, data: ramp(20, 10) });
     const copied = await pool.metadata.copy(await turned(), plain);
     expect(await readPixels(copied)).toEqual(await readPixels(plain));
@@ -310,7 +310,7 @@ describe('metadata', () => {
     expect(await pool.metadata.read(back)).toMatchObject({ orientation: 6 });
   });
 
-  it('is refused where it cannot be replaced, and where nothing is said right', async () => {
+  test('is refused where it cannot be replaced, and where nothing is said right', async () => {
     await expect(pool.metadata.strip(await photo('grid.heic'))).rejects.toMatchObject({
       code: 'unsupported-feature',
       feature: 'heic-metadata',
@@ -325,7 +325,7 @@ describe('metadata', () => {
 });
 
 describe('on threads', () => {
-  it('gives the same samples, files and metadata as in one thread', async () => {
+  test('gives the same samples, files and metadata as in one thread', async () => {
     const file = await photo('grid.heic');
     const [pixels, planes] = await Promise.all([
       threads.decode(file, { color: 'srgb' }),
@@ -344,7 +344,7 @@ describe('on threads', () => {
     expect((await threads.metadata.read(copied)).summary.hasLocation).toBe(true);
   });
 
-  it('is canceled, and refuses options that are none', async () => {
+  test('is canceled, and refuses options that are none', async () => {
     const job = new AbortController();
     const file = await photo('grid.heic');
     const running = threads.decode(file, {}, { signal: job.signal });

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { seededRandom } from '../../testing/mutate.ts';
 import { compiledModule } from '../../testing/wasm.ts';
 import { joinBytes } from '../bytes/join.ts';
@@ -69,7 +69,7 @@ function tokensOf(from: number, to: number): Uint8Array {
 const samplesOf = (rows: readonly ResampledRows[]) => rows.map(({ data }) => data);
 
 describe('a strip that ends between rows of MCUs', () => {
-  it('is coded from the first whole one to the last, and gives back what lies above and below', () => {
+  test('is coded from the first whole one to the last, and gives back what lies above and below', () => {
     const coding = { encoder, quality, chroma, last: false } as const;
     const { coded, above, below } = codeStripRows(stripOf(6, 300), 6, coding)!;
     expect([coded.from, coded.to]).toEqual([16, 288]);
@@ -79,12 +79,12 @@ describe('a strip that ends between rows of MCUs', () => {
     expect(coded.tokens).toEqual(tokensOf(16, 288));
   });
 
-  it('is given back whole where little lies between', () => {
+  test('is given back whole where little lies between', () => {
     const coding = { encoder, quality, chroma, last: false } as const;
     expect(codeStripRows(stripOf(6, 140), 6, coding)).toBeNull();
   });
 
-  it('of another size is coded from where all components are whole', () => {
+  test('of another size is coded from where all components are whole', () => {
     const rows = rowsOf(0, height).map((data, at): ResampledRows => {
       // Chroma is complete two rows later than luma.
       const [first, end] = at === 0 ? [14, 410] : [10, 204];
@@ -110,7 +110,7 @@ describe('a strip that ends between rows of MCUs', () => {
     expect(coded.tokens).toEqual(tokensOf(32, 400));
   });
 
-  it.each([
+  test.each([
     ['from its first row on', 0, { width: 68, height: 293 }],
     ['up to the last of the picture', 40, { width: 67, height: 292 }],
   ])(
@@ -143,7 +143,7 @@ describe('a strip that ends between rows of MCUs', () => {
   );
 });
 
-it('rows that are coded come in their place among the parts that are not', () => {
+test('rows that are coded come in their place among the parts that are not', () => {
   const collecting: Collecting = { width, height, chroma, resampling: null };
   const edges = [6, 300, height];
   const strips = [0, ...edges.slice(0, -1)].map((top, at) => {

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { seededRandom } from '../../testing/mutate.ts';
 import { compiledModule } from '../../testing/wasm.ts';
 import { PlaneResampler } from '../transform/plane-resampler.ts';
@@ -48,7 +48,7 @@ const asStored: Collecting = { width, height, chroma, resampling: null };
 const whole = { x: 0, y: 0, width, height };
 const smaller = planCollecting(asStored, whole, { width: 31, height: 611, chroma }, 'lanczos');
 
-it.each([
+test.each([
   ['as they are', asStored],
   ['at another size', smaller],
 ] as const)('rows of strips come together in any order, %s', (_, collecting) => {
@@ -75,13 +75,13 @@ it.each([
   }
 });
 
-it('rows of strips are the picture where nothing else is asked', () => {
+test('rows of strips are the picture where nothing else is asked', () => {
   const strips = tops.slice(0, -1).map((_top, index) => stripOf(index, asStored));
   const rows = rowsOf(joinSamples(strips, asStored, 80));
   expect(rows).toEqual(planes.map((plane) => Buffer.from(plane)));
 });
 
-it('a part is given out with the strip that makes it whole', () => {
+test('a part is given out with the strip that makes it whole', () => {
   const collector = new SampleCollector(asStored, 80, tops.length - 1);
   const rowsAfter = tops.slice(0, -1).map((_, index) => {
     const given = [{ rows: stripOf(index, asStored), coded: null }];
@@ -91,7 +91,7 @@ it('a part is given out with the strip that makes it whole', () => {
   expect(rowsAfter).toEqual([[128], [128], [], [], [256], [188]]);
 });
 
-it('a strip of whole rows of MCUs is given out without a copy', () => {
+test('a strip of whole rows of MCUs is given out without a copy', () => {
   const strips = tops.slice(0, -1).map((_top, index) => stripOf(index, asStored));
   const buffers = strips.map((strip) => strip.map(({ data }) => data.buffer));
   const parts = joinSamples(strips, asStored, 80);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { noTurn } from '../transform/orient.ts';
 import { planExcerpt } from './excerpt.ts';
 import type { JpegStripTask } from './tasks/task.ts';
@@ -44,7 +44,7 @@ const bytesOf = ({ tiles }: JpegStripTask) => tiles.map(({ data }) => (data as U
 const mean = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b) / numbers.length;
 
 describe('some tiles of a picture', () => {
-  it('take as many bytes each as all do, wherever in the picture those are that take many', () => {
+  test('take as many bytes each as all do, wherever in the picture those are that take many', () => {
     for (const bytes of [sizes, sizes.toReversed(), shuffled]) {
       const { task } = planExcerpt(stripsOf(bytes), 4)!;
       expect(bytesOf(task)).toHaveLength(4);
@@ -52,7 +52,7 @@ describe('some tiles of a picture', () => {
     }
   });
 
-  it('lie side by side without a gap', () => {
+  test('lie side by side without a gap', () => {
     const { task, size } = planExcerpt(stripsOf(sizes), 12)!;
     expect(size).toEqual({ width: 256, height: 192 });
     expect([task.width, task.rows, task.firstMcuRow, task.last]).toEqual([256, 192, 0, true]);
@@ -60,7 +60,7 @@ describe('some tiles of a picture', () => {
     expect(new Set(places).size * 64 * 64).toBe(size.width * size.height);
   });
 
-  it('are as narrow as the narrowest, but for slivers, which are left out', () => {
+  test('are as narrow as the narrowest, but for slivers, which are left out', () => {
     const narrow = planExcerpt(stripsOf(shuffled, { lastWidth: 41 }), 12)!;
     expect(narrow.size).toEqual({ width: 160, height: 192 });
     expect(narrow.task.pieces.every(({ from }) => from.width === 40)).toBe(true);
@@ -68,14 +68,14 @@ describe('some tiles of a picture', () => {
     expect(wide.size).toEqual({ width: 128, height: 128 });
   });
 
-  it('lie side by side where the picture is turned by a quarter, too', () => {
+  test('lie side by side where the picture is turned by a quarter, too', () => {
     const turn = { ...noTurn, transpose: true };
     const { task, size } = planExcerpt(stripsOf(shuffled, { lastWidth: 40, turn }), 12)!;
     expect(size).toEqual({ width: 256, height: 120 });
     expect(task.pieces.at(-1)?.to).toEqual({ x: 192, y: 80 });
   });
 
-  it('are none of a picture that has few, and of one that is resampled', () => {
+  test('are none of a picture that has few, and of one that is resampled', () => {
     expect(planExcerpt(stripsOf(sizes), 16)).toBeNull();
     const output = { kind: 'samples', resampling: [], counting: null } as const;
     const resampled = stripsOf(sizes).map((task) => ({ ...task, output }));

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { offerVideoDecoder, type Behavior, type Offer } from '../../testing/fake-video-decoder.ts';
 import { bytesOfBlob, fixture } from '../../testing/pictures.ts';
 import type { JobOptions } from '../options.ts';
@@ -64,7 +64,7 @@ afterEach(() => {
 });
 
 describe('a video decoder that the browser offers', () => {
-  it('and that stays silent holds nothing up', async () => {
+  test('and that stays silent holds nothing up', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const offer = await offerVideoDecoder({ silentFrom: 0 });
     const { convert, heard } = await freshEngine();
@@ -96,7 +96,7 @@ describe('a video decoder that the browser offers', () => {
     ['gives the samples with more bits', { format: 'I420P10' }],
   ];
 
-  it.each(wrong)(
+  test.each(wrong)(
     'and that %s is found out on one tile and not asked again',
     async (_, behavior) => {
       const { engine, offer } = await tryOn('grid.heic', behavior);
@@ -117,7 +117,7 @@ describe('a video decoder that the browser offers', () => {
     ['once it is flushed', { untilFlush: true }],
   ];
 
-  it.each(right)(
+  test.each(right)(
     'and that gives the right samples decodes from then on: %s',
     async (_, behavior) => {
       const { engine, offer } = await tryOn('grid.heic', behavior);
@@ -135,7 +135,7 @@ describe('a video decoder that the browser offers', () => {
   );
 });
 
-it('a decoder that had to be flushed for a single picture is not waited for again', async () => {
+test('a decoder that had to be flushed for a single picture is not waited for again', async () => {
   await offerVideoDecoder({ untilFlush: true });
   const engine = await freshEngine();
   await engine.convert('phone-p3.heic');
@@ -164,7 +164,7 @@ describe('a video decoder that is trusted', () => {
     ['gives frames that cannot be read', { format: null }],
   ];
 
-  it.each(late)('and then %s is replaced by software, for good', async (_, behavior) => {
+  test.each(late)('and then %s is replaced by software, for good', async (_, behavior) => {
     const { engine, offer } = await tryOn('grid.heic', {});
     const expected = await engine.convert('grid.heic');
     offer.behave(behavior);
@@ -178,7 +178,7 @@ describe('a video decoder that is trusted', () => {
     expect(offer.decoders.every(({ state }) => state === 'closed')).toBe(true);
   });
 
-  it('and then stays silent is given up after its time', async () => {
+  test('and then stays silent is given up after its time', async () => {
     const { engine, offer } = await tryOn('grid.heic', {});
     const expected = await engine.convert('grid.heic');
     offer.behave({ silentFrom: 1 });
@@ -193,7 +193,7 @@ describe('a video decoder that is trusted', () => {
     expect(openFrames(offer)).toBe(0);
   });
 
-  it('may give its frames in another order', async () => {
+  test('may give its frames in another order', async () => {
     const { engine, offer } = await tryOn('grid.heic', {});
     const expected = await engine.convert('grid.heic');
     offer.behave({ reversedBy: 2 });
@@ -202,7 +202,7 @@ describe('a video decoder that is trusted', () => {
     expect(openFrames(offer)).toBe(0);
   });
 
-  it('is replaced by another one when the browser has taken it back', async () => {
+  test('is replaced by another one when the browser has taken it back', async () => {
     const { engine, offer } = await tryOn('grid.heic', {});
     const expected = await engine.convert('grid.heic');
     expect(offer.decoders).toHaveLength(2);
@@ -212,7 +212,7 @@ describe('a video decoder that is trusted', () => {
     expect(offer.decoders).toHaveLength(3);
   });
 
-  it('is asked for no further strip of a conversion that is canceled', async () => {
+  test('is asked for no further strip of a conversion that is canceled', async () => {
     const { engine, offer } = await tryOn('grid.heic', {});
     const expected = await engine.convert('grid.heic');
     const asked = offer.frames.length;
@@ -226,7 +226,7 @@ describe('a video decoder that is trusted', () => {
     expect(offer.frames.length - asked).toBe(6);
   });
 
-  it('is not blamed for a file that nobody can decode', async () => {
+  test('is not blamed for a file that nobody can decode', async () => {
     const { engine } = await tryOn('grid.heic', {});
     const broken = await fixture('grid.heic');
     // In the tiles' data.

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { box, hevcItem, uint, writeHeif, type HeifToWrite } from '../../testing/heif-writer.ts';
 import { samplePhoto } from '../../testing/sample-planes.ts';
 import { primaryItem, readHeif } from '../heif/file.ts';
@@ -13,7 +13,7 @@ describe('planning', () => {
     return planStrips(file, describePicture(container, primaryItem(container)), 92, []);
   };
 
-  it('leaves HDR and RGB to the pipeline that knows them', () => {
+  test('leaves HDR and RGB to the pipeline that knows them', () => {
     const nclx = (transfer: number, matrix: number) => {
       const numbers = [9, transfer, matrix].flatMap((value) => uint(value, 2));
       return [{ box: box('colr', 'nclx', numbers, [0x80]) }];
@@ -29,7 +29,7 @@ describe('planning', () => {
     expect(picture(13, 0)).toBeNull();
   });
 
-  it('makes tasks that take no more than themselves along when they are sent', () => {
+  test('makes tasks that take no more than themselves along when they are sent', () => {
     const { file, plan } = sample(samplePhoto(128, 128), 2, 2);
     const [first, second] = plan.tasks[0]!.tiles;
     expect(first!.configuration.length).toBeGreaterThan(10);
@@ -39,7 +39,7 @@ describe('planning', () => {
     expect(structuredClone(plan.tasks[0])).toEqual(plan.tasks[0]);
   });
 
-  it('names where the data lies instead of copying it', () => {
+  test('names where the data lies instead of copying it', () => {
     const plan = describeItem({ primary: 1, items: [hevcItem(1, 64, 64)] })!;
     expect(plan.tasks[0]!.tiles[0]!.data).toEqual({
       start: expect.any(Number),

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { box } from '../../testing/heif-writer.ts';
 import { planesOf, samplePhoto } from '../../testing/sample-planes.ts';
 import { tokensOf } from '../../testing/strip-results.ts';
@@ -74,7 +74,7 @@ describe('a picture of one coded item', () => {
     return Buffer.concat(tokensOf(strip));
   }
 
-  it('is encoded to the same data while it is decoded, when it is, and by others', async () => {
+  test('is encoded to the same data while it is decoded, when it is, and by others', async () => {
     for (const properties of turns) {
       const made = sample(large, 1, 1, properties);
       const atOnce = await scanOf(made, {});
@@ -108,7 +108,7 @@ describe('a picture of one coded item', () => {
     return { ...rest, decode: telling };
   }
 
-  it('gives back the same samples from its columns, where it is turned by a quarter', async () => {
+  test('gives back the same samples from its columns, where it is turned by a quarter', async () => {
     const heard: number[] = [];
     const samplesOf = async ({ file, plan, decode }: Sample) => {
       const output = { kind: 'samples', resampling: null, counting: null } as const;
@@ -123,7 +123,7 @@ describe('a picture of one coded item', () => {
     expect(heard.filter((left) => left > 0)).toHaveLength(3);
   });
 
-  it('hands its first part over before it is decoded', async () => {
+  test('hands its first part over before it is decoded', async () => {
     const heard: number[] = [];
     const handedAt: number[] = [];
     const handOver = () => void handedAt.push(heard.at(-1) ?? 0);
@@ -133,7 +133,7 @@ describe('a picture of one coded item', () => {
     expect(handedAt).toHaveLength(2);
   });
 
-  it('keeps its share of what is decoded at once', async () => {
+  test('keeps its share of what is decoded at once', async () => {
     const made = sample(large, 1, 1);
     const atOnce = await scanOf(made, {});
     for (const [others, count] of [
@@ -147,7 +147,7 @@ describe('a picture of one coded item', () => {
     }
   });
 
-  it('tells how much of it is decoded, and how much is encoded', async () => {
+  test('tells how much of it is decoded, and how much is encoded', async () => {
     const seen: number[] = [];
     const onProgress = (fraction: number) => void seen.push(fraction);
     await scanOf(byRows(sample(large, 1, 1), []), { onProgress });
@@ -157,7 +157,7 @@ describe('a picture of one coded item', () => {
     expect(seen.at(-1)).toBe(1);
   });
 
-  it('is not cut again when it comes decoded from somebody else, however high it is', async () => {
+  test('is not cut again when it comes decoded from somebody else, however high it is', async () => {
     const handOver = vi.fn<(part: StripPart) => void>();
     const made = sample(large, 1, 1);
     const [whole] = made.plan.tasks;
@@ -177,7 +177,7 @@ describe('a picture of one coded item', () => {
     expect(handOver).not.toHaveBeenCalled();
   });
 
-  it('keeps to itself what is one part', async () => {
+  test('keeps to itself what is one part', async () => {
     const handOver = vi.fn<(part: StripPart) => void>();
     const scan = await scanOf(sample(samplePhoto(90, 200), 1, 1), {
       sharing: { others: 1, handOver },

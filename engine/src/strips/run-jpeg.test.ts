@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { box, clap } from '../../testing/heif-writer.ts';
 import { psnr, samplePhoto, type RgbPicture } from '../../testing/sample-planes.ts';
 import { jpegOf } from '../../testing/strip-results.ts';
@@ -83,7 +83,7 @@ const same = 33;
 describe('a picture in strips', () => {
   const photo = samplePhoto(360, 250);
 
-  it('is the picture, whatever the grid', async () => {
+  test('is the picture, whatever the grid', async () => {
     for (const [rows, columns] of [
       [1, 1],
       [2, 2],
@@ -96,7 +96,7 @@ describe('a picture in strips', () => {
     }
   });
 
-  it('is turned and mirrored as the container says', async () => {
+  test('is turned and mirrored as the container says', async () => {
     for (const [rows, columns] of [
       [1, 1],
       [3, 4],
@@ -118,7 +118,7 @@ describe('a picture in strips', () => {
     }
   });
 
-  it('is cropped, and then turned', async () => {
+  test('is cropped, and then turned', async () => {
     // 200 x 150 at (100, 60).
     const crop = clap(200, 150, [2 * 100 + 200 - 360, 2], [2 * 60 + 150 - 250, 2]);
     const area = { left: 100, top: 60, width: 200, height: 150 };
@@ -134,7 +134,7 @@ describe('a picture in strips', () => {
     }
   });
 
-  it('of one coded item is encoded in several pieces', async () => {
+  test('of one coded item is encoded in several pieces', async () => {
     const tall = samplePhoto(64, 700);
     expect(await likeness(await convert(sample(tall, 1, 1)), upright(tall))).toBeGreaterThan(same);
     const turned = sample(tall, 1, 1, [box('irot', [1])]);
@@ -142,7 +142,7 @@ describe('a picture in strips', () => {
   });
 });
 
-it('samples of limited range become those of a JPEG, in tiles and in one piece', async () => {
+test('samples of limited range become those of a JPEG, in tiles and in one piece', async () => {
   for (const [rows, columns] of [
     [2, 2],
     [1, 1],
@@ -174,7 +174,7 @@ describe('planes that are not as the container says', () => {
     return convert({ ...made, decode }).catch((error: unknown) => error);
   }
 
-  it('are corrupt when they are too small', async () => {
+  test('are corrupt when they are too small', async () => {
     expect(await failureWith((planes) => ({ ...planes, width: 32 }))).toMatchObject({
       code: 'corrupt-file',
     });
@@ -185,7 +185,7 @@ describe('planes that are not as the container says', () => {
     expect(cutShort).toMatchObject({ code: 'corrupt-file' });
   });
 
-  it('are left to others when sampling, depth or transfer differ', async () => {
+  test('are left to others when sampling, depth or transfer differ', async () => {
     const changes: ((planes: Planes) => Planes)[] = [
       (planes) => ({ ...planes, chroma: '4:4:4' }),
       (planes) => ({ ...planes, bitDepth: 10 }),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   bytesOfBlob,
   convertFixture,
@@ -38,7 +38,7 @@ describe('a PNG made in strips is the same picture as one made in one piece', ()
     ['grid.heic', { metadata: 'strip' }],
   ];
 
-  it.each(cases)('%s %j', async (name, options) => {
+  test.each(cases)('%s %j', async (name, options) => {
     const { strips, whole, seen, chunks } = await bothWays(name, options);
     expect([strips.width, strips.height]).toEqual([whole.width, whole.height]);
     expect(strips.blob.type).toBe('image/png');

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../testing/mutate.ts';
 import { bytesOfBlob, fixture, psnrOf } from '../../testing/pictures.ts';
 import { requireToneMapper } from '../color/tone-map.ts';
@@ -79,7 +79,7 @@ const cases = (['4:2:0', '4:4:4'] as const).flatMap((chroma) =>
 );
 
 describe('planes of HDR', () => {
-  it.each(cases)('have the largest sample of their pixels: %s, %i', async (chroma, transfer) => {
+  test.each(cases)('have the largest sample of their pixels: %s, %i', async (chroma, transfer) => {
     const converter = await requireRgbaConverter();
     for (const [width, height] of [
       [16, 1],
@@ -100,7 +100,7 @@ describe('planes of HDR', () => {
     }
   });
 
-  it.each(cases)(
+  test.each(cases)(
     'are mapped part by part as their pixels are at once: %s, %i',
     async (chroma, transfer) => {
       const [mapper, converter] = await Promise.all([requireToneMapper(), requireRgbaConverter()]);
@@ -123,7 +123,7 @@ describe('planes of HDR', () => {
 });
 
 describe('planes of HDR as light', () => {
-  it.each(cases)('are what their pixels are: %s, %i', async (chroma, transfer) => {
+  test.each(cases)('are what their pixels are: %s, %i', async (chroma, transfer) => {
     const [mapper, converter] = await Promise.all([requireToneMapper(), requireRgbaConverter()]);
     const [width, height] = [334, 44];
     const planes = noise(chroma, transfer, width, height);
@@ -190,7 +190,7 @@ describe('a strip of HDR', () => {
   const join = (strip: StripResult) => Buffer.concat(codedBytesOf([strip], 'tokens'));
   const heightsOf = ({ darkened }: StripResult) => darkened.map(({ samples }) => samples.height);
 
-  it.each(cases)('is the same whoever makes its parts: %s, %i', async (chroma, transfer) => {
+  test.each(cases)('is the same whoever makes its parts: %s, %i', async (chroma, transfer) => {
     const planes = noise(chroma, transfer, 80, 1300);
     const made = await makeBoth(planes);
     const { alone, shared } = made;
@@ -205,7 +205,7 @@ describe('a strip of HDR', () => {
     expect(joined.equals(halved.data)).toBe(true);
   });
 
-  it.each(cases)('is so at another size: %s, %i', async (chroma, transfer) => {
+  test.each(cases)('is so at another size: %s, %i', async (chroma, transfer) => {
     const made = await makeBoth(noise(chroma, transfer, 3000, 1300), {
       area: { x: 3, y: 5, width: 2990, height: 1290 },
       target: { width: 751, height: 325 },
@@ -250,7 +250,7 @@ describe('an HDR picture of one item', () => {
     return { one: one!, other: other!, width, height };
   }
 
-  it.each<ConvertOptions>([
+  test.each<ConvertOptions>([
     {},
     { hdr: 'leave-out' },
     { metadata: 'strip', quality: 75 },
@@ -265,7 +265,7 @@ describe('an HDR picture of one item', () => {
     expect(one.map).toEqual(other.map);
   });
 
-  it.each<ConvertOptions>([
+  test.each<ConvertOptions>([
     { resize: { width: 20 } },
     { resize: { width: 15 }, rotate: 270 },
     { resize: { height: 300 } },
@@ -280,7 +280,7 @@ describe('an HDR picture of one item', () => {
     expect(psnrOf(map, otherMap)).toBeGreaterThan(30);
   });
 
-  it.each<ConvertOptions>([
+  test.each<ConvertOptions>([
     {},
     { rotate: 270 },
     { quality: 50, crop: { x: 3, y: 21, width: 17, height: 67 } },
@@ -291,7 +291,7 @@ describe('an HDR picture of one item', () => {
     expect(psnrOf(pictures[0]!, pictures[1]!)).toBeGreaterThan(30);
   });
 
-  it.each<ConvertOptions>([
+  test.each<ConvertOptions>([
     { targetBytes: 3500 },
     { targetBytes: 3500, hdr: 'leave-out' },
     { targetBytes: 3500, rotate: 90 },
@@ -313,13 +313,13 @@ describe('an HDR picture of one item', () => {
     expect(result.notes.includes('fewer-pixels')).toBe(options.fewerPixels === true);
   });
 
-  it('is a WebP in a limit', async () => {
+  test('is a WebP in a limit', async () => {
     const { one, other, width, height } = await makeBoth({ format: 'webp', targetBytes: 1500 });
     const pictures = [one, other].map(({ pixels }) => samplesOf(pixels, width, height));
     expect(psnrOf(pictures[0]!, pictures[1]!)).toBeGreaterThan(28);
   });
 
-  it.each<ConvertOptions>([{ lossless: true, format: 'webp' }, { format: 'png' }])(
+  test.each<ConvertOptions>([{ lossless: true, format: 'webp' }, { format: 'png' }])(
     'is none of strips where more is asked of it: %o',
     async (options) => {
       const file = new Blob([await fixture('hdr-pq.heic')]);

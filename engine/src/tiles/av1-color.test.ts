@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fixture } from '../../testing/pictures.ts';
 import { primaryItem, readHeif } from '../heif/file.ts';
 import { describePicture } from '../heif/pictures.ts';
@@ -57,11 +57,11 @@ const bt709 = described(1, 1, 1, 0);
 const named = { fullRange: false, primaries: 1, transfer: 1, matrix: 1 };
 
 describe('what an AV1 item says about color', () => {
-  it('is read where the header is a still picture’s', () => {
+  test('is read where the header is a still picture’s', () => {
     expect(findAv1Color(header({ start: reduced, color: bt709 }))).toEqual(named);
   });
 
-  it.each<[string, Header]>([
+  test.each<[string, Header]>([
     [
       'nothing special',
       { start: plainStart, afterSize: flags(0), tools: plainTools, color: bt709 },
@@ -139,18 +139,18 @@ describe('what an AV1 item says about color', () => {
     expect(findAv1Color(header(fields))).toEqual(named);
   });
 
-  it('is nothing but the range where there is no description', () => {
+  test('is nothing but the range where there is no description', () => {
     const unspecified = { fullRange: true, primaries: 2, transfer: 2, matrix: 2 };
     expect(findAv1Color(header({ start: reduced, color: flags(0, 0, 0, 1) }))).toEqual(unspecified);
   });
 
-  it('has the full range where it is RGB', () => {
+  test('has the full range where it is RGB', () => {
     const rgb = { fullRange: true, primaries: 1, transfer: 13, matrix: 0 };
     const color: Field[] = [...flags(0, 1), [1, 8], [13, 8], [0, 8], [0, 1]];
     expect(findAv1Color(header({ profile: 1, start: reduced, color }))).toEqual(rgb);
   });
 
-  it('is read of 12 bits and of gray', () => {
+  test('is read of 12 bits and of gray', () => {
     const deep: Field[] = [...flags(1, 1, 0, 1), [9, 8], [16, 8], [9, 8], [0, 1]];
     expect(findAv1Color(header({ profile: 2, start: reduced, color: deep }))).toEqual({
       fullRange: false,
@@ -164,7 +164,7 @@ describe('what an AV1 item says about color', () => {
     });
   });
 
-  it('is found behind a unit with an extension, and in one that goes to the end', () => {
+  test('is found behind a unit with an extension, and in one that goes to the end', () => {
     const bytes = header({ start: reduced, color: bt709 });
     const payload = bytes.subarray(4);
     const before = [0x2e, 0x08, 2, 7, 7];
@@ -172,7 +172,7 @@ describe('what an AV1 item says about color', () => {
     expect(findAv1Color(Uint8Array.of(0x08, ...payload))).toEqual(named);
   });
 
-  it('is nothing where the header is missing, cut short or without an end', () => {
+  test('is nothing where the header is missing, cut short or without an end', () => {
     const bytes = header({ start: reduced, color: bt709 });
     expect(findAv1Color(new Uint8Array(0))).toBe(null);
     expect(findAv1Color(bytes.subarray(0, 2))).toBe(null);
@@ -182,7 +182,7 @@ describe('what an AV1 item says about color', () => {
     expect(findAv1Color(new Uint8Array(20).fill(0xff))).toBe(null);
   });
 
-  it.each([
+  test.each([
     ['drawing.avif', { fullRange: true, primaries: 2, transfer: 2, matrix: 6 }],
     ['av1-unnamed.avif', { fullRange: false, primaries: 2, transfer: 2, matrix: 2 }],
   ])('%s: is what its encoder was told', async (name, color) => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openHarness, type Harness } from '../../bench/harness.ts';
 import { psnr } from '../../testing/sample-planes.ts';
 import { describePicture } from '../heif/pictures.ts';
@@ -51,23 +51,23 @@ function loadedCodecs(): string[] {
 }
 
 describe('tiles that the browser decodes itself', () => {
-  it('become a JPEG without any decoder being downloaded: AV1', async () => {
+  test('become a JPEG without any decoder being downloaded: AV1', async () => {
     harness.takeServed();
     expect(await likeness('av1-grid.avif', 'av1-grid.png', 'jpeg')).toBeGreaterThan(36);
     expect(new Set(loadedCodecs())).toEqual(new Set(['jpeg']));
   });
 
-  it('become a JPEG without any decoder being downloaded: H.264', async () => {
+  test('become a JPEG without any decoder being downloaded: H.264', async () => {
     expect(await likeness('avc-grid.heif', 'avc-grid.png', 'jpeg')).toBeGreaterThan(36);
     expect(loadedCodecs()).toEqual([]);
   });
 
-  it('become a PNG with the samples that were coded', async () => {
+  test('become a PNG with the samples that were coded', async () => {
     expect(await likeness('avc-grid.heif', 'avc-grid.png', 'png')).toBeGreaterThan(48);
   });
 });
 
-it('what says nothing about color has the colors that pictures have without a word', async () => {
+test('what says nothing about color has the colors that pictures have without a word', async () => {
   expect(await likeness('av1-unnamed.avif', 'av1-unnamed.png', 'jpeg')).toBeGreaterThan(34);
 });
 
@@ -90,7 +90,7 @@ async function withLimitedAlpha(alpha: number): Promise<Uint8Array> {
   return bytes;
 }
 
-it.each([
+test.each([
   [235, 255],
   [125, 127],
   [16, 0],
@@ -130,13 +130,13 @@ describe('a video decoder of this browser that is no good', () => {
   const countTiles = (): Promise<unknown> =>
     page.workers()[0]!.evaluate(() => Reflect.get(globalThis, 'countTiles')());
 
-  it('is replaced by our own when it fails in the middle of a picture', async () => {
+  test('is replaced by our own when it fails in the middle of a picture', async () => {
     await openWith('fails', 3);
     expect(await likeness('av1-grid.avif', 'av1-grid.png', 'jpeg')).toBeGreaterThan(34);
     expect(loadedCodecs()).toContain('avif_dec');
   });
 
-  it('is waited for once when it stays silent, and not asked again', async () => {
+  test('is waited for once when it stays silent, and not asked again', async () => {
     await openWith('silent', 1);
     expect(await likeness('av1-grid.avif', 'av1-grid.png', 'jpeg')).toBeGreaterThan(34);
     const given = await countTiles();

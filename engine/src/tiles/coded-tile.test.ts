@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { partRowsOf } from './coded-tile.ts';
 
 describe('the parts of a picture whose rows come all together', () => {
-  it.each([
+  test.each([
     [1500, 1126],
     [4032, 3024],
     [5712, 4284],
@@ -16,7 +16,7 @@ describe('the parts of a picture whose rows come all together', () => {
     expect(rows % 16).toBe(0);
   });
 
-  it('are one where it is small', () => {
+  test('are one where it is small', () => {
     expect(partRowsOf(600, 1000)).toBeGreaterThanOrEqual(600);
   });
 });

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { box, clap, gridBody, hevcItem, writeHeif } from '../../testing/heif-writer.ts';
 import { primaryItem, readHeif } from '../heif/file.ts';
 import type { Picture } from '../heif/pictures.ts';
@@ -45,7 +45,7 @@ function gridPicture({ rows, columns, tile, canvas, crop, turns, mirror }: Shape
 
 const phone: Shape = { rows: 6, columns: 8, tile: [512, 512], canvas: [4032, 3024] };
 
-it('makes a strip of each row of tiles', () => {
+test('makes a strip of each row of tiles', () => {
   const strips = layOutStrips(gridPicture(phone), '4:2:0')!;
   expect(strips.map(({ top, rows }) => [top, rows])).toEqual([
     [0, 512],
@@ -63,7 +63,7 @@ it('makes a strip of each row of tiles', () => {
   });
 });
 
-it('makes a strip of each column of tiles where the picture is turned', () => {
+test('makes a strip of each column of tiles where the picture is turned', () => {
   for (const turns of [1, 3]) {
     const strips = layOutStrips(gridPicture({ ...phone, turns }), '4:2:0')!;
     expect(strips.length).toBe(8);
@@ -72,7 +72,7 @@ it('makes a strip of each column of tiles where the picture is turned', () => {
   }
 });
 
-it('never decodes much more than the tiles there are, whatever their height', () => {
+test('never decodes much more than the tiles there are, whatever their height', () => {
   for (const height of [100, 120, 130, 500]) {
     const picture = gridPicture({
       rows: 8,
@@ -87,7 +87,7 @@ it('never decodes much more than the tiles there are, whatever their height', ()
   }
 });
 
-it('decodes no tile twice where strips need not begin with a row of MCUs', () => {
+test('decodes no tile twice where strips need not begin with a row of MCUs', () => {
   const crop = { x: 100, y: 98, width: 2802, height: 2702 };
   for (const turns of [0, 1, 2, 3]) {
     const picture = gridPicture({ ...phone, crop, turns });
@@ -97,7 +97,7 @@ it('decodes no tile twice where strips need not begin with a row of MCUs', () =>
   }
 });
 
-it('covers every pixel of the upright picture once, with the right sample', () => {
+test('covers every pixel of the upright picture once, with the right sample', () => {
   const even = (min: number, max: number) => fc.integer({ min, max }).map((n) => n * 2);
   const shape = fc
     .record({ rows: fc.integer({ min: 1, max: 4 }), columns: fc.integer({ min: 1, max: 4 }) })
@@ -171,7 +171,7 @@ it('covers every pixel of the upright picture once, with the right sample', () =
   );
 });
 
-it('leaves to others what planes cannot do exactly', () => {
+test('leaves to others what planes cannot do exactly', () => {
   const odd = { width: 4001, height: 3024, x: 0, y: 0 };
   expect(layOutStrips(gridPicture({ ...phone, crop: odd }), '4:2:0')).not.toBeNull();
   expect(layOutStrips(gridPicture({ ...phone, crop: odd, mirror: 1 }), '4:2:0')).toBeNull();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Planes } from '../planes/planes.ts';
 import { readInBands } from './read-in-bands.ts';
 
@@ -25,7 +25,7 @@ async function partsRead(
 }
 
 describe('a decoded picture that is read in bands', () => {
-  it('gives all its rows', async () => {
+  test('gives all its rows', async () => {
     expect(await partsRead((rows) => rows)).toEqual([
       [0, 256],
       [256, 256],
@@ -34,14 +34,14 @@ describe('a decoded picture that is read in bands', () => {
     ]);
   });
 
-  it('gives the rest at once where what was given is still wanted', async () => {
+  test('gives the rest at once where what was given is still wanted', async () => {
     expect(await partsRead(() => 101)).toEqual([
       [0, 256],
       [100, 901],
     ]);
   });
 
-  it('does not give what nobody wants', async () => {
+  test('does not give what nobody wants', async () => {
     const wants = (rows: number): number => {
       if (rows < 601) return 601;
       return rows < 700 ? rows : Number.POSITIVE_INFINITY;
@@ -52,7 +52,7 @@ describe('a decoded picture that is read in bands', () => {
     ]);
   });
 
-  it('is two bands when it is small, one when it is tiny, and bands of many rows when it is narrow', async () => {
+  test('is two bands when it is small, one when it is tiny, and bands of many rows when it is narrow', async () => {
     expect(await partsRead((rows) => rows, { width: 1500, height: 1001 })).toEqual([
       [0, 512],
       [512, 489],

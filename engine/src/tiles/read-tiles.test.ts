@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { samplePhoto } from '../../testing/sample-planes.ts';
 import { type ReadableFile, readTiles } from './read-tiles.ts';
 import { sample } from '../../testing/strip-sample.ts';
@@ -20,7 +20,7 @@ describe('reading tiles', () => {
     return reads;
   }
 
-  it('takes one read where they lie together, in any order', async () => {
+  test('takes one read where they lie together, in any order', async () => {
     const together: [number, number][] = [
       [1200, 1500],
       [100, 600],
@@ -29,7 +29,7 @@ describe('reading tiles', () => {
     expect(await readsOf(together)).toEqual([[100, 1500]]);
   });
 
-  it('does not read what lies between them when that is much', async () => {
+  test('does not read what lies between them when that is much', async () => {
     const apart: [number, number][] = [
       [0, 100],
       [3000, 3100],

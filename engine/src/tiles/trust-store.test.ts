@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { TrustStore } from './trust-store.ts';
 
-it('remembers findings from one visit to the next', () => {
+test('remembers findings from one visit to the next', () => {
   let text: string | null = null;
   const storage = { load: () => text, save: (written: string) => (text = written) };
   const first = new TrustStore(storage, 'Browser/8 (computer)');
@@ -14,7 +14,7 @@ it('remembers findings from one visit to the next', () => {
   });
 });
 
-it('starts anew in another version of the browser, whose decoders may be others', () => {
+test('starts anew in another version of the browser, whose decoders may be others', () => {
   let text: string | null = null;
   const storage = { load: () => text, save: (written: string) => (text = written) };
   new TrustStore(storage, 'Browser/8').add({ 'hvc1.1.6.L90.B0': 'trusted' });
@@ -24,7 +24,7 @@ it('starts anew in another version of the browser, whose decoders may be others'
   expect(new TrustStore(storage, 'Browser/9').known).toEqual({ 'hvc1.1.6.L90.B0': 'distrusted' });
 });
 
-it('starts anew when the text is not its own', () => {
+test('starts anew when the text is not its own', () => {
   const entries = ['{"hvc1":"trusted"}', 'hvc1=maybe', '__proto__', 'a=trusted;b=trusted', ''];
   for (const text of ['', 'hvc1=trusted', ...entries.map((entry) => `Browser/8\n${entry}`)]) {
     const storage = { load: () => text, save: () => {} };

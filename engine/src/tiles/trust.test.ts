@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { planesOf, samplePhoto } from '../../testing/sample-planes.ts';
 import type { Planes } from '../planes/planes.ts';
 import { learnTrust, onTrust, samePlanes, setTrust, trustIn } from './trust.ts';
@@ -11,11 +11,11 @@ function withPadding({ planes: [y, ...chroma], strides, ...rest }: Planes): Plan
   return { ...rest, planes: [padded, ...chroma], strides: [40, ...strides.slice(1)] };
 }
 
-it('compares samples, not the padding around them', () => {
+test('compares samples, not the padding around them', () => {
   expect(samePlanes(planes, withPadding(planes))).toBe(true);
 });
 
-it('notices a single wrong sample in any plane', () => {
+test('notices a single wrong sample in any plane', () => {
   for (const wrong of [0, 1, 2]) {
     const copy = planes.planes.map((plane) => plane.slice());
     copy[wrong]![copy[wrong]!.length - 1]! ^= 1;
@@ -24,7 +24,7 @@ it('notices a single wrong sample in any plane', () => {
   expect(samePlanes(planes, planesOf(samplePhoto(33, 18), '4:2:0'))).toBe(false);
 });
 
-it('never trusts again what has been caught', () => {
+test('never trusts again what has been caught', () => {
   const heard: string[] = [];
   onTrust((codec, value) => heard.push(`${codec} ${value}`));
   setTrust('a', 'trusted');

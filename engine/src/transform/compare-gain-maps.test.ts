@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { plainMetadata } from '../gain-map/metadata.ts';
 import { compareGainMaps } from './compare-gain-maps.ts';
 import { resampleGainMap, type GainMapSamples } from './gain-map.ts';
@@ -16,18 +16,18 @@ describe('the light of two gain maps', () => {
   const metadata = plainMetadata(2);
   const ramp = filled((x, y) => [3 * x + 2 * y]);
 
-  it('is the same where the samples are', () => {
+  test('is the same where the samples are', () => {
     expect(compareGainMaps(ramp, ramp, metadata)).toEqual({ mean: 0, p99: 0 });
   });
 
-  it('differs by what the samples stand for', () => {
+  test('differs by what the samples stand for', () => {
     const other = { ...ramp, data: ramp.data.map((sample) => sample + 51) };
     const { mean, p99 } = compareGainMaps(ramp, other, metadata);
     expect(mean).toBeCloseTo(0.4, 5);
     expect(p99).toBeCloseTo(0.4, 5);
   });
 
-  it('counts green most, and blue least', () => {
+  test('counts green most, and blue least', () => {
     const gray = filled(() => [100, 100, 100]);
     const [red, green, blue] = [0, 1, 2].map((channel) => {
       const data = gray.data.map((sample, at) => (at % 3 === channel ? 200 : sample));
@@ -37,7 +37,7 @@ describe('the light of two gain maps', () => {
     expect(red).toBeGreaterThan(blue!);
   });
 
-  it('hardly differs where half the pixels say the same', () => {
+  test('hardly differs where half the pixels say the same', () => {
     const half = resampleGainMap(ramp, { x: 0, y: 0, ...size }, 20, 15);
     expect(compareGainMaps(ramp, half, metadata).p99).toBeLessThan(0.02);
     const checkered = filled((x) => [x % 2 === 0 ? 0 : 255]);

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { planesOf, samplePhoto } from '../../testing/sample-planes.ts';
 import { compiledModule } from '../../testing/wasm.ts';
 import { maxLight, srgbToLight } from '../color/transfer.ts';
@@ -69,7 +69,7 @@ function rowsOfPixels(data: Uint8Array, width: number, top: number, rows: number
 }
 
 describe('resampling pixels', () => {
-  it.each([
+  test.each([
     [150, { width: 64, height: 50 }],
     [149, { width: 63, height: 131 }],
     [149, { width: 149, height: 131 }],
@@ -95,7 +95,7 @@ describe('resampling linear light', () => {
     Math.round(srgbToLight(byte / 255) * maxLight),
   );
 
-  it.each([
+  test.each([
     [150, { width: 64, height: 50 }, 0],
     [149, { width: 63, height: 131 }, 1],
     [3, { width: 7, height: 5 }, 2],
@@ -133,7 +133,7 @@ describe('resampling a plane', () => {
     { width: 150, height: 131 },
   ];
 
-  it.each(sizes)('gives the same in parts as at once: $width x $height', (target) => {
+  test.each(sizes)('gives the same in parts as at once: $width x $height', (target) => {
     for (const light of [true, false]) {
       for (const kernel of ['lanczos', 'mean'] as const) {
         const resampling = { ...toSize(luma, target), light, kernel };
@@ -145,7 +145,7 @@ describe('resampling a plane', () => {
     }
   });
 
-  it('agrees with resampling in floating point to one level', async () => {
+  test('agrees with resampling in floating point to one level', async () => {
     const gray = new Uint8ClampedArray(luma.data.length * 4).map((_, at) =>
       at % 4 === 3 ? 255 : luma.data[at >> 2]!,
     );
@@ -167,7 +167,7 @@ describe('resampling a plane', () => {
     }
   });
 
-  it('changes nothing at the same size, and keeps what is flat flat', () => {
+  test('changes nothing at the same size, and keeps what is flat flat', () => {
     for (const light of [true, false]) {
       expect(resampleParts(luma, { ...toSize(luma, luma), light }, [131])).toEqual(luma.data);
       for (const value of [0, 1, 7, 128, 254, 255]) {
@@ -180,7 +180,7 @@ describe('resampling a plane', () => {
     }
   });
 
-  it.each([
+  test.each([
     { x: 0, y: 0, width: 150, height: 131 },
     { x: 7, y: 11, width: 97, height: 85 },
     { x: 149, y: 130, width: 1, height: 1 },
@@ -211,7 +211,7 @@ describe('resampling a plane', () => {
     }
   });
 
-  it('averages light, not numbers, where it is asked to', () => {
+  test('averages light, not numbers, where it is asked to', () => {
     const stripes = { width: 64, height: 64, data: new Uint8Array(64 * 64) };
     stripes.data.forEach((_, at) => (stripes.data[at] = at % 2 === 0 ? 255 : 0));
     const middleOf = (light: boolean) => {
@@ -222,7 +222,7 @@ describe('resampling a plane', () => {
     expect(Math.abs(middleOf(false) - 128)).toBeLessThanOrEqual(2);
   });
 
-  it('rings no more than three lobes of Lanczos do, and means not at all', () => {
+  test('rings no more than three lobes of Lanczos do, and means not at all', () => {
     const edge = { width: 128, height: 16, data: new Uint8Array(128 * 16) };
     edge.data.forEach((_, at) => (edge.data[at] = at % 128 < 63 ? 60 : 180));
     for (const [kernel, max] of [

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Raster } from '../planes/raster.ts';
 import { flatten, unpremultiply } from './alpha.ts';
 import { reduceTo8 } from './depth.ts';
@@ -31,7 +31,7 @@ describe('standing upright', () => {
     8: ['cf', 'be', 'ad'],
   };
 
-  it.each(Object.keys(shown).map(Number))('orientation %i', (orientation) => {
+  test.each(Object.keys(shown).map(Number))('orientation %i', (orientation) => {
     for (const deep of [false, true]) {
       const stored = rasterOf(3, 2, (x, y) => ['abcdef'.charCodeAt(y * 3 + x), 0, 0, 255], deep);
       const { width, height, data } = place(stored, placementOf(orientation, 3, 2));
@@ -56,31 +56,34 @@ function* bandsOf(raster: Raster, heights: number[]): Generator<Raster> {
 }
 
 describe('resizing', () => {
-  it.each([true, false])('band by band gives what resizing the whole gives: %s', async (opaque) => {
-    const paint = (x: number, y: number) => [
-      ...[x * 3, (x * y) & 255, y * 2],
-      opaque ? 255 : 255 - ((x + y) & 63),
-    ];
-    const whole = { ...rasterOf(90, 120, paint), opaque };
-    const areas = [
-      { x: 0, y: 0, width: 90, height: 120 },
-      { x: 11, y: 35, width: 50, height: 61 },
-    ];
-    for (const crop of areas) {
-      for (const [width, height] of [
-        [30, 40],
-        [17, 5],
-        [100, 130],
-      ] as const) {
-        const cut = place(whole, { crop, transpose: false, flipX: false, flipY: false });
-        const bands = bandsOf(whole, [1, 39, 48, 32]);
-        const found = await resizeBands(bands, crop, width, height);
-        expect(found).toEqual(await resize(cut, width, height));
+  test.each([true, false])(
+    'band by band gives what resizing the whole gives: %s',
+    async (opaque) => {
+      const paint = (x: number, y: number) => [
+        ...[x * 3, (x * y) & 255, y * 2],
+        opaque ? 255 : 255 - ((x + y) & 63),
+      ];
+      const whole = { ...rasterOf(90, 120, paint), opaque };
+      const areas = [
+        { x: 0, y: 0, width: 90, height: 120 },
+        { x: 11, y: 35, width: 50, height: 61 },
+      ];
+      for (const crop of areas) {
+        for (const [width, height] of [
+          [30, 40],
+          [17, 5],
+          [100, 130],
+        ] as const) {
+          const cut = place(whole, { crop, transpose: false, flipX: false, flipY: false });
+          const bands = bandsOf(whole, [1, 39, 48, 32]);
+          const found = await resizeBands(bands, crop, width, height);
+          expect(found).toEqual(await resize(cut, width, height));
+        }
       }
-    }
-  });
+    },
+  );
 
-  it('leaves no moiré on a zone plate: what is finer than the result turns to even gray', async () => {
+  test('leaves no moiré on a zone plate: what is finer than the result turns to even gray', async () => {
     const side = 512;
     const plate = rasterOf(side, side, (x, y) => {
       const radius = (x - side / 2) ** 2 + (y - side / 2) ** 2;
@@ -105,7 +108,7 @@ describe('resizing', () => {
     expect(Math.abs(mean - 161)).toBeLessThan(2);
   });
 
-  it('keeps a flat color flat to the edges, up and down, in 8 and 16 bits', async () => {
+  test('keeps a flat color flat to the edges, up and down, in 8 and 16 bits', async () => {
     for (const deep of [false, true]) {
       const flat = rasterOf(
         37,
@@ -126,7 +129,7 @@ describe('resizing', () => {
     }
   });
 
-  it('does not let the color of transparent pixels bleed in', async () => {
+  test('does not let the color of transparent pixels bleed in', async () => {
     const half = rasterOf(64, 4, (x) => (x < 32 ? [255, 0, 0, 255] : [0, 255, 0, 0]));
     const { data } = await resize(half, 16, 1);
     const seen = Array.from({ length: 16 }, (_, x) => data.subarray(x * 4, x * 4 + 4)).filter(
@@ -138,13 +141,13 @@ describe('resizing', () => {
 });
 
 describe('transparency', () => {
-  it('is laid on the background in proportion', () => {
+  test('is laid on the background in proportion', () => {
     const raster = rasterOf(3, 1, (x) => [200, 100, 0, [0, 128, 255][x]!]);
     flatten(raster, '#0000ff');
     expect([...raster.data]).toEqual([0, 0, 255, 255, 100, 50, 127, 255, 200, 100, 0, 255]);
   });
 
-  it('multiplied into the color is taken out again', () => {
+  test('multiplied into the color is taken out again', () => {
     const raster = {
       ...rasterOf(2, 1, (x) => (x === 0 ? [64, 32, 0, 128] : [0, 0, 0, 0])),
       premultiplied: true,
@@ -155,13 +158,13 @@ describe('transparency', () => {
 });
 
 describe('sixteen bits to eight', () => {
-  it('keeps values exact that eight bits can hold', () => {
+  test('keeps values exact that eight bits can hold', () => {
     const raster = rasterOf(256, 2, (x) => [x * 257, x * 257, x * 257, 65_535], true);
     const { data } = reduceTo8(raster);
     for (let x = 0; x < 256; x++) expect(data[x * 4]).toBe(x);
   });
 
-  it('keeps the mean of values in between, so that there are no bands', () => {
+  test('keeps the mean of values in between, so that there are no bands', () => {
     for (const value of [30_000, 30_064, 30_128, 30_192]) {
       const raster = rasterOf(32, 32, () => [value, value, value, 65_535], true);
       const { data } = reduceTo8(raster);

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ssimulacra2Signatures } from '../../testing/ssimulacra2.ts';
 import { toneSignatures } from '../color/tone-map.ts';
 import { lzwSignatures } from '../lzw/expander.ts';
@@ -50,14 +50,14 @@ const modules: Record<string, Signatures> = {
 };
 
 describe.each(Object.entries(modules))('the functions of assembly/%s', (module, signatures) => {
-  it('take their arguments in the order that the engine passes them in', () => {
+  test('take their arguments in the order that the engine passes them in', () => {
     const declared = readSignatures(module);
     const bound = Object.keys(signatures).map((name) => [name, declared[name]]);
     expect(Object.fromEntries(bound)).toEqual(signatures);
   });
 });
 
-it('passes arguments by name, in whichever order they are written', () => {
+test('passes arguments by name, in whichever order they are written', () => {
   const calls: number[][] = [];
   const exports = { fill: (...args: number[]) => void calls.push(args) };
   const { fill } = bindExports(exports, { fill: ['start', 'end', 'value'] } as const);
@@ -66,7 +66,7 @@ it('passes arguments by name, in whichever order they are written', () => {
 });
 
 describe("a thread's codec", () => {
-  it('is made once, and again when it was dropped or did not start', async () => {
+  test('is made once, and again when it was dropped or did not start', async () => {
     const made: number[] = [];
     let broken = false;
     const codec = new ThreadCodec(async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PackagedCodec } from './packaged-codec.ts';
 
 /** The same as `(module (memory (export "m") 1))`. */
@@ -44,7 +44,7 @@ beforeEach(() => {
 
 afterEach(() => vi.useRealTimers());
 
-it('one instance serves call after call, however long it rests between them', async () => {
+test('one instance serves call after call, however long it rests between them', async () => {
   await codec.use(() => fake.grow(20));
   vi.advanceTimersByTime(3_600_000);
   await codec.use(() => fake.grow(20));
@@ -52,14 +52,14 @@ it('one instance serves call after call, however long it rests between them', as
   expect(fake.instance).not.toBeNull();
 });
 
-it('an instance that has stopped halfway is not used again', async () => {
+test('an instance that has stopped halfway is not used again', async () => {
   const failing = codec.use(() => Promise.reject(new Error('unreachable')));
   await expect(failing).rejects.toThrow('unreachable');
   await codec.use(() => fake.grow(1));
   expect(fake.all).toHaveLength(2);
 });
 
-it('a large memory is given back at rest, and the next call has a new instance', async () => {
+test('a large memory is given back at rest, and the next call has a new instance', async () => {
   await codec.use(() => fake.grow(100));
   expect(fake.instance).not.toBeNull();
   vi.advanceTimersByTime(6_000);
@@ -68,7 +68,7 @@ it('a large memory is given back at rest, and the next call has a new instance',
   expect(fake.all).toHaveLength(2);
 });
 
-it('large pictures that follow each other share an instance', async () => {
+test('large pictures that follow each other share an instance', async () => {
   await codec.use(() => fake.grow(100));
   for (let picture = 0; picture < 5; picture++) {
     vi.advanceTimersByTime(2_000);
@@ -77,7 +77,7 @@ it('large pictures that follow each other share an instance', async () => {
   expect(fake.all).toHaveLength(1);
 });
 
-it('a large instance is not taken away from a call that takes longer than the rest', async () => {
+test('a large instance is not taken away from a call that takes longer than the rest', async () => {
   await codec.use(() => fake.grow(100));
   vi.advanceTimersByTime(4_000);
   await codec.use(async () => {
@@ -86,7 +86,7 @@ it('a large instance is not taken away from a call that takes longer than the re
   });
 });
 
-it('a large instance is not taken away from a call that began before another ended', async () => {
+test('a large instance is not taken away from a call that began before another ended', async () => {
   await codec.use(async () => {
     await codec.use(() => fake.grow(100));
     vi.advanceTimersByTime(20_000);

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { eitherSignal } from './either-signal.ts';
 
-it('aborts with the first that does, and for its reason', () => {
+test('aborts with the first that does, and for its reason', () => {
   const [first, second] = [new AbortController(), new AbortController()];
   const either = eitherSignal(first.signal, second.signal);
   expect(either.aborted).toBe(false);
@@ -10,7 +10,7 @@ it('aborts with the first that does, and for its reason', () => {
   expect(either.reason).toBe('too late');
 });
 
-it('is aborted from the start when one of them is', () => {
+test('is aborted from the start when one of them is', () => {
   const either = eitherSignal(new AbortController().signal, AbortSignal.abort('before'));
   expect(either.reason).toBe('before');
 });

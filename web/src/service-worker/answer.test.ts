@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { OfflineFiles } from './messages.ts';
 
 const origin = 'https://stillpix.example';
@@ -54,7 +54,7 @@ const answers = [
 ] as const;
 
 describe.each(answers)('the answer for %s', (_, answer) => {
-  it('does not wait until it is remembered, which outlasts it', async () => {
+  test('does not wait until it is remembered, which outlasts it', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     put.mockReturnValue(promise);
     const response = await answer();
@@ -69,7 +69,7 @@ describe.each(answers)('the answer for %s', (_, answer) => {
     expect(await put.mock.calls[0]?.[1].text()).toBe('from the network');
   });
 
-  it('is the page’s also where there is no room to remember it', async () => {
+  test('is the page’s also where there is no room to remember it', async () => {
     put.mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
     const response = await answer();
     expect(await response.text()).toBe('from the network');
@@ -89,15 +89,15 @@ describe('a page that is not there, without a network', () => {
     return (await createPageAnswers(files)(request, '/de/hilfe', waitUntil)).text();
   }
 
-  it('is answered by a page that says so in its language', async () => {
+  test('is answered by a page that says so in its language', async () => {
     expect(await answerWith('/missing', '/de/missing')).toBe('/de/missing');
   });
 
-  it('is answered in a language that is kept, where its own is not', async () => {
+  test('is answered in a language that is kept, where its own is not', async () => {
     expect(await answerWith('/es/missing')).toBe('/es/missing');
   });
 
-  it('is the browser’s to answer where none is', async () => {
+  test('is the browser’s to answer where none is', async () => {
     await expect(answerWith()).rejects.toThrow('Failed to fetch');
   });
 });

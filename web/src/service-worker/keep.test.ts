@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { OfflineFiles } from './messages.ts';
 
 const paths = ['/a', '/b', '/c', '/d', '/e', '/f'];
@@ -47,7 +47,7 @@ afterEach(() => {
 
 const load = () => import('./keep.ts');
 
-it('downloads several files side by side, and the next as one is there', async () => {
+test('downloads several files side by side, and the next as one is there', async () => {
   const { keepWanted } = await load();
   const kept = keepWanted(files);
   await vi.waitFor(() => expect([...running.keys()]).toEqual(['/a', '/b', '/c', '/d']));
@@ -59,7 +59,7 @@ it('downloads several files side by side, and the next as one is there', async (
   expect(stored.toSorted()).toEqual(paths);
 });
 
-it('ends the other downloads when one fails, and begins none anew', async () => {
+test('ends the other downloads when one fails, and begins none anew', async () => {
   const { keepWanted } = await load();
   const kept = keepWanted(files);
   await vi.waitFor(() => expect(running.size).toBe(4));
@@ -72,7 +72,7 @@ it('ends the other downloads when one fails, and begins none anew', async () => 
   expect(stored).toEqual([]);
 });
 
-it('ends every download when all that is kept is to go', async () => {
+test('ends every download when all that is kept is to go', async () => {
   const { keepWanted, forget } = await load();
   const kept = keepWanted(files);
   await vi.waitFor(() => expect(running.size).toBe(4));

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../../testing/mutate.ts';
 import {
   bytesOfBlob,
@@ -24,7 +24,7 @@ const convertInStrips: typeof runPipeline = (file, name, options) =>
   pool.convert(file, { name, ...options });
 
 describe('a limit of bytes for a whole raster', () => {
-  it.each(['jpeg', 'png'] as const)(
+  test.each(['jpeg', 'png'] as const)(
     'is never passed, and nearly reached: from %s',
     async (type) => {
       const file = await photoFile(type);
@@ -42,7 +42,7 @@ describe('a limit of bytes for a whole raster', () => {
     },
   );
 
-  it.each([
+  test.each([
     ['jpeg', {}, 300],
     ['jpeg', {}, 40],
     ['png', { format: 'png' }, 300],
@@ -66,7 +66,7 @@ describe('a limit of bytes for a whole raster', () => {
     },
   );
 
-  it('is nearly reached where a step of quality takes many bytes, as of grain', async () => {
+  test('is nearly reached where a step of quality takes many bytes, as of grain', async () => {
     const [width, height] = [700, 500];
     const random = seededRandom(3);
     const grain = Uint8Array.from({ length: width * height * 3 }, () => 48 + random() * 160);
@@ -83,7 +83,7 @@ describe('a limit of bytes for a whole raster', () => {
     }
   });
 
-  it('keeps the color resolution where that leaves a good quality', async () => {
+  test('keeps the color resolution where that leaves a good quality', async () => {
     const file = await photoFile('png');
     const samplingAt = async (targetBytes: number) => {
       const { blob } = await runPipeline(file, 'a.png', { quality: 95, targetBytes });
@@ -94,7 +94,7 @@ describe('a limit of bytes for a whole raster', () => {
     expect(await samplingAt(Math.round(free * 0.4))).toBe('4:2:0');
   });
 
-  it('keeps the color resolution that there is room for, though the rows that are counted take more than others', async () => {
+  test('keeps the color resolution that there is room for, though the rows that are counted take more than others', async () => {
     const [width, height] = [400, 300];
     const random = seededRandom(5);
     const drawn = Buffer.alloc(width * height * 3, 200);
@@ -111,14 +111,14 @@ describe('a limit of bytes for a whole raster', () => {
     expect(chromaSubsampling).toBe('4:4:4');
   });
 
-  it('tells metadata the size that the picture has got', async () => {
+  test('tells metadata the size that the picture has got', async () => {
     const options: ConvertOptions = { targetBytes: 4650, fewerPixels: true };
     const { blob, notes, width } = await convertFixture('located.jpg', options);
     expect(notes).toContain('fewer-pixels');
     expect(await exifWidthOf(blob)).toBe(width);
   });
 
-  it('ends where a size would be the same once its sides are whole numbers', async () => {
+  test('ends where a size would be the same once its sides are whole numbers', async () => {
     const raw = { width: 75, height: 75, channels: 3 } as const;
     const photo = sharp(samplePhoto(75, 75).data, { raw }).ensureAlpha(0.5).png();
     const file = new Blob([new Uint8Array(await photo.toBuffer())]);
@@ -129,7 +129,7 @@ describe('a limit of bytes for a whole raster', () => {
     }
   });
 
-  it.each(['png', 'webp'] as const)(
+  test.each(['png', 'webp'] as const)(
     'takes no more pixels away than it has to: %s',
     async (format) => {
       const file = await photoFile('png');
@@ -145,7 +145,7 @@ describe('a limit of bytes for a whole raster', () => {
     },
   );
 
-  it('makes a large photo without loss smaller, which is still what it was', async () => {
+  test('makes a large photo without loss smaller, which is still what it was', async () => {
     const raw = { width: 960, height: 640, channels: 3 } as const;
     const { data } = samplePhoto(raw.width, raw.height);
     const file = new Blob([new Uint8Array(await sharp(data, { raw }).png().toBuffer())]);
@@ -160,7 +160,7 @@ describe('a limit of bytes for a whole raster', () => {
     expect(psnrOf(await readPixels(blob), expected)).toBeGreaterThan(30);
   });
 
-  it.each(['png', 'webp'] as const)('makes %s smaller, too, where it may be', async (format) => {
+  test.each(['png', 'webp'] as const)('makes %s smaller, too, where it may be', async (format) => {
     const file = await photoFile('png', 200, 150);
     const free = (await runPipeline(file, 'a.png', { format, quality: 70 })).blob.size;
     const targetBytes = Math.round(free * 0.5);
@@ -172,7 +172,7 @@ describe('a limit of bytes for a whole raster', () => {
     expect(asLarge).toMatchObject({ width: 200, notes: ['target-not-reached'] });
   });
 
-  it.each(['png', 'webp', 'jpeg'] as const)(
+  test.each(['png', 'webp', 'jpeg'] as const)(
     'reaches it as %s where fewer pixels take nearly as many bytes',
     async (format) => {
       const [width, height] = [120, 90];
@@ -189,7 +189,7 @@ describe('a limit of bytes for a whole raster', () => {
     },
   );
 
-  it('is nearly reached as WebP, also where alpha takes a part of it', async () => {
+  test('is nearly reached as WebP, also where alpha takes a part of it', async () => {
     const [width, height] = [480, 360];
     const { data } = samplePhoto(width, height);
     const alphaAt = (pixel: number): number => {
@@ -224,7 +224,7 @@ describe('a limit of bytes for a whole raster', () => {
     }
   });
 
-  it('is reached with fewer pixels where most of the bytes are alpha', async () => {
+  test('is reached with fewer pixels where most of the bytes are alpha', async () => {
     const [width, height] = [320, 240];
     const random = seededRandom(5);
     const rgba = Uint8Array.from({ length: width * height * 4 }, (_, at) =>

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { PictureHeader } from '../../codec/picture-header.ts';
 import { EngineError } from '../../errors.ts';
 import { jpegOutput } from '../../formats/jpeg/output.ts';
@@ -57,7 +57,7 @@ function refusal(
 }
 
 describe('a picture that does not fit into memory', () => {
-  it('is let through when it does', () => {
+  test('is let through when it does', () => {
     for (const format of ['jpeg', 'png', 'webp'] as const) {
       expect(refusal(header(4032, 3024), { format }, gigabyte, null)).toBeNull();
     }
@@ -70,7 +70,7 @@ describe('a picture that does not fit into memory', () => {
     ),
   );
 
-  it.each(cases)(
+  test.each(cases)(
     'is refused with a size that then passes: $format, $gigabytes GB, turned $turned',
     ({ format, gigabytes, turned }) => {
       const budget = gigabytes * gigabyte;
@@ -85,19 +85,19 @@ describe('a picture that does not fit into memory', () => {
     },
   );
 
-  it('that is only decoded whole says so, without a size that would not help', () => {
+  test('that is only decoded whole says so, without a size that would not help', () => {
     const error = refusal(large, {}, 0.4 * gigabyte, null);
     expect(error).toMatchObject({ code: 'out-of-memory', fits: undefined });
     expect(error!.message).toMatch(/Decoding takes 1524 MB/);
   });
 
-  it('is refused for a small file sooner than for a quick one', () => {
+  test('is refused for a small file sooner than for a quick one', () => {
     expect(refusal(large, {}, 8 * gigabyte, null)).toBeNull();
     const small = { keepSmallerOriginal: true };
     expect(refusal(large, small, 8 * gigabyte, null)).toMatchObject({ code: 'out-of-memory' });
   });
 
-  it('but fits decoded is offered smaller', () => {
+  test('but fits decoded is offered smaller', () => {
     const error = refusal(large, { format: 'webp' }, 2 * gigabyte, null);
     expect(error!.message).toMatch(/Encoding/);
     const resize = { ...error!.fits! };
@@ -180,7 +180,7 @@ describe('a picture of 16,000 a side', () => {
     ]);
   }
 
-  it.each(Object.keys(files))(
+  test.each(Object.keys(files))(
     'is refused by name where it would be decoded whole: %s',
     async (name) => {
       const file = await files[name]!();
@@ -196,13 +196,13 @@ describe('a picture of 16,000 a side', () => {
     },
   );
 
-  it('is refused as a PNG too when it is to be turned: bands come as they are stored', async () => {
+  test('is refused as a PNG too when it is to be turned: bands come as they are stored', async () => {
     const options = { resize: { width: 200 }, rotate: 90 } as const;
     const refused = runPipeline(hugePng({ interlaced: false }), '', options);
     await expect(refused).rejects.toMatchObject({ code: 'too-large' });
   });
 
-  it('may be decoded part by part, and says so', () => {
+  test('may be decoded part by part, and says so', () => {
     const huge = header(side, side);
     const band = side * 64;
     const refused = (options: ConvertOptions): EngineError | null => {
@@ -219,7 +219,7 @@ describe('a picture of 16,000 a side', () => {
   });
 });
 
-it('a photo of 200 megapixels, as phones take them, is not refused for its size', () => {
+test('a photo of 200 megapixels, as phones take them, is not refused for its size', () => {
   for (const format of ['jpeg', 'heic'] as const) {
     const plan = planSteps(large, {}, jpegOutput);
     expect(() => requireBounded(format, large, plan, null)).not.toThrow();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fixture } from '../../../testing/pictures.ts';
 import type { PictureHeader } from '../../codec/picture-header.ts';
 import { EngineError } from '../../errors.ts';
@@ -14,7 +14,7 @@ async function inspectFixture(name: string, options: ConvertOptions = {}) {
 }
 
 describe('looking at a file before it is converted', () => {
-  it('tells what a phone photo is and carries', async () => {
+  test('tells what a phone photo is and carries', async () => {
     expect(await inspectFixture('phone-p3.heic')).toMatchObject({
       format: 'heic',
       nameMatches: true,
@@ -37,7 +37,7 @@ describe('looking at a file before it is converted', () => {
     });
   });
 
-  it.each([
+  test.each([
     ['grid-rotated.heic', { width: 150, height: 200, turned: true }],
     ['located.jpg', { width: 64, height: 96, turned: true, orientation: 6 }],
     ['alpha.heic', { hasAlpha: true }],
@@ -50,7 +50,7 @@ describe('looking at a file before it is converted', () => {
     expect(await inspectFixture(name)).toMatchObject(expected);
   });
 
-  it('says what will be done, and in which order', async () => {
+  test('says what will be done, and in which order', async () => {
     const kinds = async (name: string, options: ConvertOptions) =>
       (await inspectFixture(name, options)).plan.steps.map(({ kind }) => kind);
     expect(await kinds('grid.heic', {})).toEqual(['decode', 'encode', 'keep-metadata']);
@@ -77,7 +77,7 @@ describe('looking at a file before it is converted', () => {
     expect(await kinds('alpha.webp', { format: 'png' })).not.toContain('fill-transparency');
   });
 
-  it('plans the size that a conversion then has', async () => {
+  test('plans the size that a conversion then has', async () => {
     const { plan } = await inspectFixture('located.jpg', { resize: resizePresets.small });
     expect([plan.width, plan.height]).toEqual([267, 400]);
   });
@@ -109,7 +109,7 @@ describe('what is too big', () => {
     }
   }
 
-  it('for the format is refused with a size that fits', async () => {
+  test('for the format is refused with a size that fits', async () => {
     const failure = await failureOf(20_000, 10_000, 'webp', 8e9);
     expect(failure).toMatchObject({
       code: 'too-large',
@@ -118,11 +118,11 @@ describe('what is too big', () => {
     });
   });
 
-  it('for the limits of pictures is refused', async () => {
+  test('for the limits of pictures is refused', async () => {
     expect(await failureOf(40_000, 30_000, 'png', 8e9)).toMatchObject({ code: 'too-large' });
   });
 
-  it('is nothing that a phone takes', async () => {
+  test('is nothing that a phone takes', async () => {
     for (const format of ['jpeg', 'png', 'webp'] as const) {
       expect(await failureOf(8064, 6048, format, 1.6e9)).toBeNull();
     }

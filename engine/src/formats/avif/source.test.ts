@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   auxC,
   box,
@@ -40,7 +40,7 @@ async function itemOf(
   };
 }
 
-it('gives all pictures of an AVIF collection on request, the primary one first', async () => {
+test('gives all pictures of an AVIF collection on request, the primary one first', async () => {
   const items = [await itemOf(1, 'red', 64, 48), await itemOf(2, 'blue', 48, 64)];
   const file = writeHeif({ brand: 'avif', compatible: ['mif1', 'miaf'], primary: 2, items });
   const blob = new Blob([new Uint8Array(file)]);
@@ -60,7 +60,7 @@ it('gives all pictures of an AVIF collection on request, the primary one first',
   expect(colors[1]![2]).toBeLessThan(50);
 });
 
-it('decodes a file that lists the properties of each item in a box of its own', async () => {
+test('decodes a file that lists the properties of each item in a box of its own', async () => {
   const items = [await itemOf(1, 'red', 64, 48), await itemOf(2, 'blue', 48, 64)];
   const brands = { brand: 'avif', compatible: ['mif1', 'miaf'] };
   const file = writeHeif({ ...brands, primary: 2, items, separateAssociations: true });
@@ -72,7 +72,7 @@ it('decodes a file that lists the properties of each item in a box of its own', 
   expect(blue).toBeGreaterThan(200);
 });
 
-it('decodes a file whose alpha does not say how large it is', async () => {
+test('decodes a file whose alpha does not say how large it is', async () => {
   const master = await itemOf(1, 'red', 64, 48);
   const { properties = [], ...gray } = await itemOf(2, '#404040', 64, 48);
   const alpha = { ...gray, properties: [...properties.slice(1), { box: auxC(alphaUrn) }] };
@@ -91,7 +91,7 @@ it('decodes a file whose alpha does not say how large it is', async () => {
   expect(data[3]).toBeLessThan(80);
 });
 
-it('refuses a way of coding color that nobody knows by its number, where no browser decodes', async () => {
+test('refuses a way of coding color that nobody knows by its number, where no browser decodes', async () => {
   const bytes = await fixture('drawing.avif');
   const at = Buffer.from(bytes).indexOf('nclx');
   new DataView(bytes.buffer).setUint16(at + 8, 16);
@@ -101,7 +101,7 @@ it('refuses a way of coding color that nobody knows by its number, where no brow
   });
 });
 
-it('decodes a grid where no browser does', async () => {
+test('decodes a grid where no browser does', async () => {
   const { blob } = await convertFixture('av1-grid.avif', { format: 'png' });
   // Made by ffmpeg, which interpolates chroma in another way.
   const reference = await readPixels(await fixture('av1-grid.png'));
@@ -121,14 +121,14 @@ describe('without the box that says how many bits a sample has', () => {
     return new Uint8Array(bytes);
   }
 
-  it.each(['drawing.avif', 'av1-grid.avif'])('decodes %s to the same samples', async (name) => {
+  test.each(['drawing.avif', 'av1-grid.avif'])('decodes %s to the same samples', async (name) => {
     const whole = await convertFixture(name, { format: 'png' });
     const bytes = await withoutDepths(name);
     const { blob } = await runPipeline(new Blob([bytes]), name, { format: 'png' });
     expect(psnrOf(await readPixels(blob, 4), await readPixels(whole.blob, 4))).toBe(99);
   });
 
-  it.each([
+  test.each([
     ['closed', false],
     ['open', true],
   ])('decodes a file whose last box has its end %s', async (_, openEnded) => {

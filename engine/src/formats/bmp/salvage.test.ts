@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { mutate } from '../../../testing/mutate.ts';
 import { samplePhoto } from '../../../testing/sample-planes.ts';
 import { salvagePipeline } from '../../convert/pipeline.ts';
@@ -77,7 +77,7 @@ function storedPixels({ data }: Raster, topDown = false): number[] {
 }
 
 describe.each(Object.entries(kinds))('of a BMP %s that is cut', (_, kind) => {
-  it.each([0.1, 0.4, 0.95])('at %d, the pixels before are read', async (share) => {
+  test.each([0.1, 0.4, 0.95])('at %d, the pixels before are read', async (share) => {
     const bytes = writeBmp(kind);
     const cut = bytes.subarray(0, bytes.length - Math.floor(kind.data.length * (1 - share)));
     await expect(decode(cut)).rejects.toMatchObject({ code: 'corrupt-file' });
@@ -92,20 +92,20 @@ describe.each(Object.entries(kinds))('of a BMP %s that is cut', (_, kind) => {
   });
 });
 
-it('a BMP whose unused alpha is zero stays opaque', async () => {
+test('a BMP whose unused alpha is zero stays opaque', async () => {
   const data = rowsOf(32).map((sample, at) => (at % 4 === 3 ? 0 : sample));
   const some = await salvage(writeBmp({ bits: 32, hasAlpha: true, data }).subarray(0, -500));
   expect(some.opaque).toBe(true);
   expect(storedPixels(some).at(-1)).toBe(0xff80_8080);
 });
 
-it('a BMP without pixels is refused', async () => {
+test('a BMP without pixels is refused', async () => {
   const bytes = writeBmp({ ...kinds['of true colors']!, data: new Uint8Array(100) });
   await expect(salvage(bytes)).rejects.toMatchObject({ code: 'corrupt-file' });
 });
 
 describe('a conversion of a damaged BMP', () => {
-  it('says how much is missing', async () => {
+  test('says how much is missing', async () => {
     const bytes = writeBmp(kinds['of true colors']!);
     const file = new Blob([bytes.subarray(0, bytes.length / 2)]);
     const options = { format: 'png', salvage: true } as const;
@@ -114,7 +114,7 @@ describe('a conversion of a damaged BMP', () => {
     expect(Math.abs(missing! - 0.5)).toBeLessThan(0.05);
   });
 
-  it('comes to an end', async () => {
+  test('comes to an end', async () => {
     const bytes = Object.values(kinds).map(writeBmp);
     const seen = new Set<string>();
     for (let seed = 0; seed < 240; seed++) {

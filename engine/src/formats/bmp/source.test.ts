@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bytesOfBlob, readPixels } from '../../../testing/pictures.ts';
 import { FileParts } from '../../bytes/file-parts.ts';
 import { joinBytes } from '../../bytes/join.ts';
@@ -56,13 +56,13 @@ describe('a BMP in runs', () => {
   // Two pixels of green, and no word of the six others.
   const skipping = inRuns([2, 1, 0, 1]);
 
-  it('is transparent where it skips pixels', async () => {
+  test('is transparent where it skips pixels', async () => {
     const { blob } = await convert(skipping, { format: 'png' });
     const alphas = (await pixelsOf(blob)).map(([, , , alpha]) => alpha);
     expect(alphas).toEqual([0, 0, 0, 0, 255, 255, 0, 0]);
   });
 
-  it.each([
+  test.each([
     [undefined, [255, 255, 255]],
     ['#0000ff', [0, 0, 255]],
   ])('has a background of %s in a JPEG, which is said', async (background, color) => {
@@ -74,7 +74,7 @@ describe('a BMP in runs', () => {
     expect(notes).toContain('transparency-filled');
   });
 
-  it('says nothing of transparency where it skips none', async () => {
+  test('says nothing of transparency where it skips none', async () => {
     const { notes } = await convert(inRuns([4, 0, 0, 0, 4, 1, 0, 1]), {});
     expect(notes).not.toContain('transparency-filled');
   });
@@ -89,7 +89,7 @@ describe.each([56, 108, 124])('a BMP with a header of %i bytes and a mask of alp
     return writeBmp(size, { bits: 32, compression: 3, data: pixels.flat() });
   };
 
-  it('is opaque where its alpha was never filled in, as all of it would be invisible', async () => {
+  test('is opaque where its alpha was never filled in, as all of it would be invisible', async () => {
     const file = withAlpha(0, 0, 0, 0, 0, 0, 0, 0);
     const { blob } = await convert(file, { format: 'png' });
     expect(await pixelsOf(blob)).toEqual([
@@ -99,7 +99,7 @@ describe.each([56, 108, 124])('a BMP with a header of %i bytes and a mask of alp
     expect((await convert(file, {})).notes).not.toContain('transparency-filled');
   });
 
-  it('keeps an alpha that some of its pixels have', async () => {
+  test('keeps an alpha that some of its pixels have', async () => {
     const { blob } = await convert(withAlpha(0, 0, 0, 255, 128, 0, 0, 0), { format: 'png' });
     const alphas = (await pixelsOf(blob)).map(([, , , alpha]) => alpha);
     expect(alphas).toEqual([128, 0, 0, 0, 0, 0, 0, 255]);
@@ -109,13 +109,13 @@ describe.each([56, 108, 124])('a BMP with a header of %i bytes and a mask of alp
 const reds = (count: number) => Array.from({ length: count }, () => [...red!, 255]);
 const pngOf = async (file: Blob) => pixelsOf((await convert(file, { format: 'png' })).blob);
 
-it('a BMP that gives no place of its pixels has them behind its palette', async () => {
+test('a BMP that gives no place of its pixels has them behind its palette', async () => {
   const data = [1, 0, 0, 0, 0, 0, 0, 0];
   const file = writeBmp(40, { bits: 8, compression: 0, data }, (view) => view.setUint32(10, 0));
   expect(await pngOf(file)).toEqual([...reds(4), [...green!, 255], ...reds(3)]);
 });
 
-it('a BMP may count more colors than its bits can tell', async () => {
+test('a BMP may count more colors than its bits can tell', async () => {
   const restOfPalette = Array.from({ length: 4 * 298 }, () => 7);
   const data = [...restOfPalette, 1, 0, 0, 0, 0, 0, 0, 0];
   const file = writeBmp(40, { bits: 8, compression: 0, data }, (view) => {
@@ -125,7 +125,7 @@ it('a BMP may count more colors than its bits can tell', async () => {
   expect(await pngOf(file)).toEqual([...reds(4), [...green!, 255], ...reds(3)]);
 });
 
-it('a BMP of 2 bits a pixel has four colors', async () => {
+test('a BMP of 2 bits a pixel has four colors', async () => {
   const palette = [0, 0, 0, 0, 255, 255, 255, 0, 0, 0, 255, 0, 0, 255, 0, 0];
   const data = [...palette, 0b00_01_10_11, 0, 0, 0, 0b11_10_01_00, 0, 0, 0];
   const file = writeBmp(40, { bits: 2, compression: 0, data }, (view) =>
@@ -135,7 +135,7 @@ it('a BMP of 2 bits a pixel has four colors', async () => {
   expect(await pngOf(file)).toEqual([...colors.toReversed(), ...colors]);
 });
 
-it("a BMP may have the short form of OS/2's second header", async () => {
+test("a BMP may have the short form of OS/2's second header", async () => {
   const data = [...green!, ...red!.toReversed(), ...red!.toReversed(), ...red!.toReversed()];
   const usual = writeBmp(40, { bits: 24, compression: 0, data: [...data, ...data] }, (view) => {
     view.setUint32(10, 30, true);
@@ -147,13 +147,13 @@ it("a BMP may have the short form of OS/2's second header", async () => {
   expect(await pngOf(file)).toEqual([...row, ...row]);
 });
 
-it('a BMP is black where its palette has no color', async () => {
+test('a BMP is black where its palette has no color', async () => {
   const file = writeBmp(40, { bits: 8, compression: 0, data: [1, 2, 255, 0, 0, 0, 0, 0] });
   const black = [0, 0, 0, 255];
   expect(await pngOf(file)).toEqual([...reds(4), [...green!, 255], black, black, ...reds(1)]);
 });
 
-it('a BMP in runs may run from the top', async () => {
+test('a BMP in runs may run from the top', async () => {
   const file = writeBmp(40, { bits: 8, compression: 1, data: [4, 0, 0, 0, 4, 1, 0, 1] }, (view) =>
     view.setInt32(22, -2, true),
   );
@@ -161,7 +161,7 @@ it('a BMP in runs may run from the top', async () => {
   expect(await pngOf(file)).toEqual([...reds(4), ...greens]);
 });
 
-it('a BMP of OS/2 may have runs of 24 bits, with moves and stretches', async () => {
+test('a BMP of OS/2 may have runs of 24 bits, with moves and stretches', async () => {
   const [bgrRed, bgrGreen] = [[...red!].toReversed(), green!];
   // A run of two and a stretch of three, of which one is too much, then two pixels behind two that are skipped.
   const stretch = [0, 3, ...bgrGreen, ...bgrRed, ...bgrRed, 0];
@@ -179,7 +179,7 @@ it('a BMP of OS/2 may have runs of 24 bits, with moves and stretches', async () 
     expect(await pngOf(writeBmp(size, { bits: 24, compression: 4, data }))).toEqual(rows.flat());
 });
 
-it('a BMP in nibbles has two colors take turns in a run', async () => {
+test('a BMP in nibbles has two colors take turns in a run', async () => {
   const palette = [0, 0, 255, 0, 0, 255, 0, 0];
   const data = [...palette, 3, 0x01, 1, 0x10, 0, 0, 0, 4, 0x11, 0x00, 0, 1];
   const file = writeBmp(40, { bits: 4, compression: 2, data }, (view) => {
@@ -194,7 +194,7 @@ it('a BMP in nibbles has two colors take turns in a run', async () => {
 });
 
 describe('what is a BMP for printers only is refused by name', () => {
-  it.each([
+  test.each([
     ['a JPEG', 124, { bits: 0, compression: 4 }],
     ['a JPEG that states its bits', 124, { bits: 24, compression: 4 }],
     ['a PNG', 124, { bits: 0, compression: 5 }],
@@ -206,7 +206,7 @@ describe('what is a BMP for printers only is refused by name', () => {
   });
 });
 
-it.each([
+test.each([
   [1, 24],
   [2, 8],
   [3, 8],
@@ -217,7 +217,7 @@ it.each([
   await expect(convert(file, {})).rejects.toMatchObject({ code: 'corrupt-file' });
 });
 
-it.each([
+test.each([
   [108, 0x80],
   [124, 0x80],
   [40, 255],
@@ -245,19 +245,19 @@ describe('the profile of a BMP', () => {
     return new Blob([joinBytes([await bytesOfBlob(file), new Uint8Array(between), icc])]);
   }
 
-  it('stays with its picture', async () => {
+  test('stays with its picture', async () => {
     const { blob } = await convert(await withProfile(embedded), { format: 'png' });
     const { icc: kept } = await sharp(await bytesOfBlob(blob)).metadata();
     expect(new Uint8Array(kept!)).toEqual(icc);
   });
 
-  it('is seen without the rest of the file', async () => {
+  test('is seen without the rest of the file', async () => {
     const file = await withProfile(embedded, 200_000);
     const header = await input.readHeader(new FileParts(file));
     expect((await input.open(header)).pictures[0]!.color).toEqual({ icc });
   });
 
-  it.each([
+  test.each([
     ['is elsewhere', () => withProfile(linked)],
     ['is cut', async () => (await withProfile(embedded)).slice(0, -1)],
   ])('counts for nothing where it %s', async (_, write) => {

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { samplePhoto } from '../../../testing/sample-planes.ts';
 import { joinBytes } from '../../bytes/join.ts';
 import { runPipeline } from '../../convert/pipeline.ts';
@@ -33,31 +33,31 @@ const flagged = /^(?:corrupt-file|converted may-be-damaged)$/;
 describe('a damaged GIF is not given as whole', () => {
   const shares = [0.1, 0.3, 0.5, 0.7, 0.88];
 
-  it.each(shares)('with a tenth zeroed from %d on', async (share) => {
+  test.each(shares)('with a tenth zeroed from %d on', async (share) => {
     const from = Math.floor(gif.length * share);
     const zeroed = gif.slice().fill(0, from, from + Math.floor(gif.length / 10));
     expect(await endingOf(zeroed)).toMatch(flagged);
   });
 
-  it.each(shares)('with a third cut out from %d on', async (share) => {
+  test.each(shares)('with a third cut out from %d on', async (share) => {
     const from = Math.floor(gif.length * share * 0.7);
     const rest = gif.subarray(from + Math.floor(gif.length * 0.3));
     expect(await endingOf(joinBytes([gif.subarray(0, from), rest]))).toMatch(flagged);
   });
 
-  it.each(['frame', 'both'] as const)('with half the height: %s', async (where) => {
+  test.each(['frame', 'both'] as const)('with half the height: %s', async (where) => {
     expect(await endingOf(withHeight(120, where))).toMatch(flagged);
   });
 
-  it('with a screen that is less high than its picture', async () => {
+  test('with a screen that is less high than its picture', async () => {
     expect(await endingOf(withHeight(120, 'screen'))).toBe('converted may-be-damaged');
   });
 
-  it('with twice the height', async () => {
+  test('with twice the height', async () => {
     expect(await endingOf(withHeight(480, 'both'))).toBe('corrupt-file');
   });
 
-  it('but whole it is', async () => {
+  test('but whole it is', async () => {
     expect(await endingOf(gif)).toBe('converted');
   });
 });
@@ -76,7 +76,7 @@ describe('a GIF of two rows of three pixels, of which there are', () => {
     return joinBytes([new TextEncoder().encode('GIF89a'), Uint8Array.from(behindMark)]);
   };
 
-  it.each([
+  test.each([
     [6, 'converted'],
     [5, 'converted may-be-damaged'],
     [4, 'converted may-be-damaged'],
@@ -87,7 +87,7 @@ describe('a GIF of two rows of three pixels, of which there are', () => {
   });
 });
 
-it('a frame of billions of pixels on a small screen is refused by name', async () => {
+test('a frame of billions of pixels on a small screen is refused by name', async () => {
   const copy = withHeight(65_535, 'frame');
   const view = new DataView(copy.buffer);
   const at = copy.findIndex((_, index) => index > 10 && view.getUint16(index, true) === 65_535);

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { mutate } from '../../../testing/mutate.ts';
 import { samplePhoto } from '../../../testing/sample-planes.ts';
 import { salvagePipeline } from '../../convert/pipeline.ts';
@@ -47,7 +47,7 @@ describe.each([
   ['opaque', gif, 0xff80_8080],
   ['with transparent pixels', withHoles, 0],
 ])('of a GIF that is cut, %s', (_, bytes, unread) => {
-  it.each([0.3, 0.5, 0.8, 0.95])('at %d, the pixels before are read', async (share) => {
+  test.each([0.3, 0.5, 0.8, 0.95])('at %d, the pixels before are read', async (share) => {
     const [whole, some] = [
       await decode(bytes),
       await salvage(bytes.subarray(0, Math.floor(bytes.length * share))),
@@ -59,7 +59,7 @@ describe.each([
   });
 });
 
-it('an interlaced GIF that is cut repeats the rows it has', async () => {
+test('an interlaced GIF that is cut repeats the rows it has', async () => {
   const bytes = interlace(gif);
   const [whole, some] = [
     pixelsOf(await decode(bytes)),
@@ -72,7 +72,7 @@ it('an interlaced GIF that is cut repeats the rows it has', async () => {
   expect(pixels).not.toContain(0xff80_8080);
 });
 
-it('a GIF with a code out of place keeps the pixels before it', async () => {
+test('a GIF with a code out of place keeps the pixels before it', async () => {
   const half = Math.floor(gif.length / 2);
   const zeroed = gif.slice().fill(0, half, half + 300);
   await expect(decode(zeroed)).rejects.toMatchObject({ code: 'corrupt-file' });
@@ -81,14 +81,14 @@ it('a GIF with a code out of place keeps the pixels before it', async () => {
   expect(differs / whole.length).toBeGreaterThan(0.35);
 });
 
-it('a GIF without its end is whole', async () => {
+test('a GIF without its end is whole', async () => {
   const some = await salvage(gif.subarray(0, -2));
   expect(some.missing).toBeUndefined();
   expect(some.mayBeDamaged).toBe(true);
   expect(some.data).toEqual((await decode(gif)).data);
 });
 
-it('a GIF without pixels is refused', async () => {
+test('a GIF without pixels is refused', async () => {
   const header = gif.subarray(0, 13 + 768 + 12);
   await expect(salvage(header)).rejects.toMatchObject({ code: 'corrupt-file' });
 });
@@ -96,14 +96,14 @@ it('a GIF without pixels is refused', async () => {
 describe('a conversion of a damaged GIF', () => {
   const file = new Blob([gif.subarray(0, gif.length / 2)]);
 
-  it('says how much is missing', async () => {
+  test('says how much is missing', async () => {
     const options = { format: 'png', salvage: true } as const;
     const { notes, missing } = await createLocalPool().convert(file, options);
     expect(notes).toEqual(['partly-missing']);
     expect(Math.abs(missing! - 0.5)).toBeLessThan(0.15);
   });
 
-  it('comes to an end', async () => {
+  test('comes to an end', async () => {
     const small = await writeGif(picture().resize(48, 40));
     const seen = new Set<string>();
     for (let seed = 0; seed < 240; seed++) {

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { readPixels } from '../../../testing/pictures.ts';
 import { runPipeline } from '../../convert/pipeline.ts';
 
@@ -19,7 +19,7 @@ function withScreen(screenWidth: number, screenHeight: number): Uint8Array<Array
   return copy;
 }
 
-it.each([
+test.each([
   ['states no screen', 0, 0, [width, height], []],
   ['states a smaller screen than it takes', 12, 10, [width, height], ['may-be-damaged']],
   ['lies on a larger screen', 30, 10, [30, height], []],

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { bytesOf, box, fullBox, uint, writeHeif } from '../../../testing/heif-writer.ts';
 import { fixture, readPixels } from '../../../testing/pictures.ts';
 import { runPipeline } from '../../convert/pipeline.ts';
@@ -39,7 +39,7 @@ async function convert(bytes: Uint8Array, options: ConvertOptions = {}) {
 
 const auxiliary = { type: 'auxl', from: alphaId, to: [colorId] };
 
-it('a grid whose tiles have alpha of their own is as clear as one that has it as a whole', async () => {
+test('a grid whose tiles have alpha of their own is as clear as one that has it as a whole', async () => {
   const { items, width, height, grid } = await codedTiles();
   const size = { box: fullBox('ispe', 0, 0, uint(width, 4), uint(height, 4)) };
   const bytes = writeHeif({
@@ -53,7 +53,7 @@ it('a grid whose tiles have alpha of their own is as clear as one that has it as
   }
 });
 
-it('an overlay is clear where its canvas is and nothing lies on it', async () => {
+test('an overlay is clear where its canvas is and nothing lies on it', async () => {
   const { items, width, height } = await codedTiles();
   const overlay = bytesOf(
     ...[[0, 0], uint(0, 8), uint(2 * width, 2), uint(height, 2), uint(width, 2), uint(0, 2)],

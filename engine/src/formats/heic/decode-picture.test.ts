@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fixture } from '../../../testing/pictures.ts';
 import { primaryItem, readHeif } from '../../heif/file.ts';
 import { describePicture, type Picture } from '../../heif/pictures.ts';
@@ -34,7 +34,7 @@ async function decode(excess: number, crop: { y: number; cut: number }) {
 }
 
 describe('a picture that is coded smaller than its file says', () => {
-  it('is decoded where its crop leaves out what is missing', async () => {
+  test('is decoded where its crop leaves out what is missing', async () => {
     const { whole, decoded } = await decode(4, { y: 0, cut: 4 });
     expect([decoded.width, decoded.height]).toEqual([whole.width, whole.height]);
     expect(Buffer.compare(Buffer.from(decoded.data.buffer), Buffer.from(whole.data.buffer))).toBe(
@@ -42,7 +42,7 @@ describe('a picture that is coded smaller than its file says', () => {
     );
   });
 
-  it('is refused where the crop takes what is missing', async () => {
+  test('is refused where the crop takes what is missing', async () => {
     await expect(decode(4, { y: 0, cut: 2 })).rejects.toMatchObject({ code: 'corrupt-file' });
     await expect(decode(4, { y: 2, cut: 4 })).rejects.toMatchObject({ code: 'corrupt-file' });
   });

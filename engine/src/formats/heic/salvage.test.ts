@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { salvagePipeline } from '../../convert/pipeline.ts';
 import { primaryItem, readHeif } from '../../heif/file.ts';
 import { fixture } from '../../../testing/pictures.ts';
@@ -24,7 +24,7 @@ async function tilesOf(bytes: Uint8Array) {
   return ids.map((id) => file.items.get(id)!.ranges()[0]!);
 }
 
-it('keeps the tiles that are there of a photo that is cut off', async () => {
+test('keeps the tiles that are there of a photo that is cut off', async () => {
   const bytes = await fixture('grid.heic');
   const tiles = await tilesOf(bytes);
   const whole = await salvage(bytes);
@@ -40,7 +40,7 @@ it('keeps the tiles that are there of a photo that is cut off', async () => {
   expect(missing).toBeCloseTo((72 * 22) / (200 * 150), 5);
 });
 
-it('keeps the tiles beside a damaged one', async () => {
+test('keeps the tiles beside a damaged one', async () => {
   const bytes = (await fixture('grid.heic')).slice();
   const [first] = await tilesOf(bytes);
   const whole = await salvage(bytes);
@@ -52,7 +52,7 @@ it('keeps the tiles beside a damaged one', async () => {
   expect(missing).toBeCloseTo((128 * 128) / (200 * 150), 5);
 });
 
-it('shows all of a photo whose transparency is lost', async () => {
+test('shows all of a photo whose transparency is lost', async () => {
   const bytes = await fixture('alpha.heic');
   const file = readHeif(bytes)!;
   const ends = [...file.items.values()].flatMap((item) => item.ranges().map(({ end }) => end));
@@ -61,7 +61,7 @@ it('shows all of a photo whose transparency is lost', async () => {
   expect(at(1, 1)[3]).toBe(255);
 });
 
-it('refuses a file that nothing is left of', async () => {
+test('refuses a file that nothing is left of', async () => {
   const bytes = await fixture('grid.heic');
   const [first] = await tilesOf(bytes);
   await expect(salvage(bytes.slice(0, first!.start))).rejects.toMatchObject({

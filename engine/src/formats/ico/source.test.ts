@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { mutate } from '../../../testing/mutate.ts';
 import { fixture, readPixels } from '../../../testing/pictures.ts';
 import { FileParts } from '../../bytes/file-parts.ts';
@@ -96,7 +96,7 @@ describe('a bitmap of two pixels, of which the second is not shown', () => {
     [0, 255, 0, 0],
   ];
 
-  it.each([
+  test.each([
     ['1 bit', { bits: 1, palette: twoColors, rows: [[0b0100_0000]] }],
     ['4 bits', { bits: 4, palette: twoColors, rows: [[0x01]] }],
     ['8 bits', { bits: 8, palette: twoColors, rows: [[0, 1]] }],
@@ -108,7 +108,7 @@ describe('a bitmap of two pixels, of which the second is not shown', () => {
     expect(await pixelsOf(icon)).toEqual([shown, hidden]);
   });
 
-  it('32 bits: alpha counts, and the mask does not', async () => {
+  test('32 bits: alpha counts, and the mask does not', async () => {
     const rows = [[...red, 128, ...green, 255]];
     const icon = writeIcon([{ bytes: writeBitmap({ bits: 32, rows, width: 2, mask }) }]);
     expect(await pixelsOf(icon)).toEqual([
@@ -117,7 +117,7 @@ describe('a bitmap of two pixels, of which the second is not shown', () => {
     ]);
   });
 
-  it('a JPEG shows white there', async () => {
+  test('a JPEG shows white there', async () => {
     const rows = Array.from({ length: 16 }, () => [0, 0, 0, 0, 0, 0, 0, 0].flatMap(() => red));
     const hiding = Array.from({ length: 16 }, () => 0xff);
     const bytes = writeIcon([{ bytes: writeBitmap({ bits: 24, rows, width: 8, mask: hiding }) }]);
@@ -127,7 +127,7 @@ describe('a bitmap of two pixels, of which the second is not shown', () => {
   });
 });
 
-it('rows run from the bottom, those of the mask too', async () => {
+test('rows run from the bottom, those of the mask too', async () => {
   const bitmap = { bits: 24, rows: [[...red], [...green]], width: 1, mask: [0b1000_0000, 0] };
   expect(await pixelsOf(writeIcon([{ bytes: writeBitmap(bitmap) }]))).toEqual([
     [0, 255, 0, 255],
@@ -135,13 +135,13 @@ it('rows run from the bottom, those of the mask too', async () => {
   ]);
 });
 
-it('a bitmap whose mask is missing is shown whole', async () => {
+test('a bitmap whose mask is missing is shown whole', async () => {
   const bytes = writeBitmap({ bits: 24, rows: [[...red]], width: 1 });
   expect(await pixelsOf(writeIcon([{ bytes }]))).toEqual([[255, 0, 0, 255]]);
 });
 
 describe('a directory that counts too few bytes of', () => {
-  it('a bitmap', async () => {
+  test('a bitmap', async () => {
     const bitmap = { bits: 24, rows: [[...red], [...green]], width: 1, mask: [0b1000_0000, 0] };
     for (const size of [0, 47]) {
       const icon = writeIcon([{ bytes: writeBitmap(bitmap), size }]);
@@ -152,13 +152,13 @@ describe('a directory that counts too few bytes of', () => {
     }
   });
 
-  it('a PNG', async () => {
+  test('a PNG', async () => {
     const icon = writeIcon([{ bytes: png, size: 40 }, { bytes: square(4, 24, green) }]);
     expect(await readPixels((await convert(icon)).blob, 4)).toEqual(await readPixels(png, 4));
   });
 });
 
-it('a mask is not looked for in the next picture', async () => {
+test('a mask is not looked for in the next picture', async () => {
   const bytes = writeBitmap({ bits: 24, rows: [[...red]], width: 1 });
   const icon = writeIcon([{ bytes }, { bytes: Uint8Array.from({ length: 40 }, () => 0xff) }]);
   expect(await pixelsOf(icon)).toEqual([[255, 0, 0, 255]]);
@@ -178,7 +178,7 @@ beforeAll(async () => {
 });
 
 describe('of several pictures', () => {
-  it('the largest is taken, whatever the directory says', async () => {
+  test('the largest is taken, whatever the directory says', async () => {
     const icon = writeIcon([
       { bytes: square(8, 24, green), side: 99 },
       { bytes: square(16, 24, red), side: 1 },
@@ -188,7 +188,7 @@ describe('of several pictures', () => {
     expect({ width, input }).toEqual({ width: 16, input: 'ico' });
   });
 
-  it('the one with more bits is, where they are as large', async () => {
+  test('the one with more bits is, where they are as large', async () => {
     const icon = writeIcon([
       { bytes: square(4, 24, green) },
       { bytes: square(4, 32, [...red, 255]) },
@@ -197,7 +197,7 @@ describe('of several pictures', () => {
     expect((await pixelsOf(icon))[0]).toEqual([255, 0, 0, 255]);
   });
 
-  it('the one with more pixels is, where they are as wide', async () => {
+  test('the one with more pixels is, where they are as wide', async () => {
     const low = writeBitmap({
       bits: 32,
       width: 4,
@@ -208,7 +208,7 @@ describe('of several pictures', () => {
     expect({ width, height }).toEqual({ width: 4, height: 4 });
   });
 
-  it('the one that the directory gives more bits is, where they are as deep', async () => {
+  test('the one that the directory gives more bits is, where they are as deep', async () => {
     const [poor, good] = [square(4, 32, [...green, 255]), square(4, 32, [...red, 255])];
     const pictures = [
       { bytes: poor, bits: 4 },
@@ -220,7 +220,7 @@ describe('of several pictures', () => {
     expect((await pixelsOf(writeIcon(pictures, 2)))[0]).toEqual([0, 255, 0, 255]);
   });
 
-  it('a PNG is, and stays what it is', async () => {
+  test('a PNG is, and stays what it is', async () => {
     const icon = writeIcon([{ bytes: square(8, 24, green) }, { bytes: png }], 2);
     const { blob } = await convert(icon);
     const expected = await readPixels(png, 4);
@@ -228,7 +228,7 @@ describe('of several pictures', () => {
   });
 });
 
-it('the header alone says what the whole file says', async () => {
+test('the header alone says what the whole file says', async () => {
   const input = createIcoInput(() => loadInput('png'));
   for (const bytes of [png, square(16, 32, [...red, 7])]) {
     const icon = writeIcon([{ bytes: square(8, 24, green) }, { bytes }]);
@@ -238,7 +238,7 @@ it('the header alone says what the whole file says', async () => {
 });
 
 describe('damage', () => {
-  it.each([
+  test.each([
     ['a directory that names no picture', () => writeIcon([{ bytes: png }]).fill(0, 6)],
     ['a directory that is cut', () => writeIcon([{ bytes: png }]).slice(0, 12)],
     ['pictures outside the file', () => writeIcon([{ bytes: png }]).slice(0, 30)],
@@ -248,7 +248,7 @@ describe('damage', () => {
     await expect(convert(write())).rejects.toMatchObject({ code: 'corrupt-file' });
   });
 
-  it('of any kind gives a picture or an error of ours', () => {
+  test('of any kind gives a picture or an error of ours', () => {
     const icon = writeIcon([{ bytes: square(8, 24, green) }, { bytes: png }]);
     const ends = Array.from({ length: 500 }, (_, seed) =>
       orNull(() => chooseEntry(Uint8Array.from(mutate(icon, seed))).end <= 2 * icon.length),
@@ -261,7 +261,7 @@ describe('what is left of a damaged icon', () => {
   const salvage = (bytes: Bytes) =>
     salvagePipeline(new Blob([bytes]), 'icon.ico', { format: 'png' });
 
-  it.each<[string, () => Bytes]>([
+  test.each<[string, () => Bytes]>([
     ['a PNG', () => png.slice(0, 120)],
     ['a bitmap', () => square(99, 24, green).slice(0, 300)],
   ])(
@@ -284,7 +284,7 @@ describe('what is left of a damaged icon', () => {
     },
   );
 
-  it.each([24, 32])('is its only bitmap, as far as it goes: %i bits', async (bits) => {
+  test.each([24, 32])('is its only bitmap, as far as it goes: %i bits', async (bits) => {
     const pixel = bits === 32 ? [...red, 255] : red;
     const whole = writeIcon([{ bytes: square(16, bits, pixel) }]);
     const lost = 4 * 16 * (bits / 8);
@@ -301,12 +301,12 @@ describe('what is left of a damaged icon', () => {
     expect(missing).toBe(0.25);
   });
 
-  it('is nothing, where there is only the head of a bitmap', async () => {
+  test('is nothing, where there is only the head of a bitmap', async () => {
     const head = writeIcon([{ bytes: square(16, 24, red) }]).slice(0, 64);
     await expect(salvage(head)).rejects.toMatchObject({ code: 'corrupt-file' });
   });
 
-  it('is a picture or an error of ours, whatever the damage', async () => {
+  test('is a picture or an error of ours, whatever the damage', async () => {
     const icon = writeIcon([
       { bytes: square(8, 24, green) },
       { bytes: square(12, 32, [...red, 9]) },

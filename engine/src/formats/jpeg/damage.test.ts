@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { joinBytes } from '../../bytes/join.ts';
 import { samplePhoto, planesOf } from '../../../testing/sample-planes.ts';
 import { runPipeline } from '../../convert/pipeline.ts';
@@ -82,28 +82,28 @@ describe('a damaged JPEG is refused, never given as whole', () => {
     Object.keys(kinds).map((kind) => [kind as keyof typeof kinds, damage] as const),
   );
 
-  it.each(cases)('%s, with %s', async (kind, damage) => {
+  test.each(cases)('%s, with %s', async (kind, damage) => {
     expect(await endingsOf(damages[damage]!(kinds[kind]))).toEqual(['corrupt-file']);
   });
 
-  it('with restart markers out of order', async () => {
+  test('with restart markers out of order', async () => {
     expect(await endingsOf(withWrongMarkers(marked))).toEqual(['corrupt-file']);
   });
 
-  it('but whole ones are not', async () => {
+  test('but whole ones are not', async () => {
     for (const jpeg of [marked, plain, progressive]) {
       expect(await endingsOf(jpeg)).toEqual(['converted']);
     }
   });
 });
 
-it('takes a few stray bytes in front of the end, and tells of them', async () => {
+test('takes a few stray bytes in front of the end, and tells of them', async () => {
   const end = plain.length - 2;
   const stray = joinBytes([plain.subarray(0, end), new Uint8Array(3), plain.subarray(end)]);
   expect(await endingsOf(stray)).toEqual(['converted may-be-damaged']);
 });
 
-it('takes a few stray bytes between segments, and tells of them', async () => {
+test('takes a few stray bytes between segments, and tells of them', async () => {
   const { segments } = readJpeg(plain);
   const second = 2 + 4 + segments[0]!.payload.length;
   const stray = (count: number) =>
@@ -112,7 +112,7 @@ it('takes a few stray bytes between segments, and tells of them', async () => {
   expect(await endingsOf(stray(300))).toEqual(['corrupt-file']);
 });
 
-it.each([
+test.each([
   ['one scan', plain],
   ['restart markers', marked],
   ['several scans', progressive],
@@ -121,13 +121,13 @@ it.each([
   expect(await endingsOf(jpeg.slice(0, -12))).toEqual(['corrupt-file']);
 });
 
-it('a picture in four inks may not lack it, as browsers show such without what is missing', async () => {
+test('a picture in four inks may not lack it, as browsers show such without what is missing', async () => {
   const inks = await sharp(photo.data, raw).toColorspace('cmyk').jpeg().toBuffer();
   expect(await endingsOf(new Uint8Array(inks))).toEqual(['converted']);
   expect(await endingsOf(new Uint8Array(inks).slice(0, -2))).toEqual(['corrupt-file']);
 });
 
-it('refuses a progressive picture of thousands of scans by name, before it is decoded', async () => {
+test('refuses a progressive picture of thousands of scans by name, before it is decoded', async () => {
   const large = await sharp({
     create: { width: 2000, height: 1500, channels: 3, background: '#567' },
   })

@@ -1,5 +1,5 @@
 import sharp, { type JpegOptions } from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { asYcck } from '../../../testing/inks.ts';
 import { mutate } from '../../../testing/mutate.ts';
 import { fixture, psnrOf, readPixels, type Pixels } from '../../../testing/pictures.ts';
@@ -33,18 +33,18 @@ async function multiplied(jpeg: Buffer): Promise<Pixels> {
 }
 
 describe('a JPEG in four inks, without a browser', () => {
-  it('is multiplied out where it has no profile', async () => {
+  test('is multiplied out where it has no profile', async () => {
     const jpeg = await printed();
     expect(psnrOf(await convert(jpeg), await multiplied(jpeg))).toBeGreaterThan(50);
   });
 
-  it('is read as Y, Cb, Cr and black where it says so', async () => {
+  test('is read as Y, Cb, Cr and black where it says so', async () => {
     const jpeg = asYcck(await printed());
     expect(psnrOf(await convert(jpeg), await multiplied(jpeg))).toBeGreaterThan(45);
     expect(psnrOf(await convert(jpeg), await convert(await printed()))).toBeLessThan(25);
   });
 
-  it('looks as LittleCMS makes it by its profile', async () => {
+  test('looks as LittleCMS makes it by its profile', async () => {
     // Muted, so that nothing lies outside of sRGB.
     const muted = sharp(await fixture('grid.png'))
       .modulate({ saturation: 0.4 })
@@ -63,7 +63,7 @@ describe('a JPEG in four inks, without a browser', () => {
     expect(psnrOf(await convert(jpeg), shown)).toBeGreaterThan(38);
   });
 
-  it.for([{}, { chromaSubsampling: '4:2:0' }, { quality: 30 }])(
+  test.for([{}, { chromaSubsampling: '4:2:0' }, { quality: 30 }])(
     'is the same picture where it is progressive: %o',
     async (options) => {
       const usual = await printed(options);
@@ -76,7 +76,7 @@ describe('a JPEG in four inks, without a browser', () => {
     },
   );
 
-  it('ends in a picture or a clear error, however it is damaged', async () => {
+  test('ends in a picture or a clear error, however it is damaged', async () => {
     const files = [
       await printed(),
       asYcck(await printed({}, 'cmyk')),

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { planesOf, samplePhoto, type RgbPicture } from '../../../testing/sample-planes.ts';
 import type { Raster } from '../../planes/raster.ts';
 import { encodePlanes, encodeRaster } from './encode-raster.ts';
@@ -25,7 +25,7 @@ function rasterOf({ data }: RgbPicture): Raster {
   };
 }
 
-it('codes a large picture in strips as one would be', async () => {
+test('codes a large picture in strips as one would be', async () => {
   const picture = samplePhoto(width, height);
   const planes = planesOf(picture, '4:2:0');
   const decoded = await decode(await encodePlanes(planes, quality));
@@ -39,7 +39,7 @@ it('codes a large picture in strips as one would be', async () => {
   );
 });
 
-it('a large picture of pixels is the same from its first row to its last', async () => {
+test('a large picture of pixels is the same from its first row to its last', async () => {
   const picture = samplePhoto(width, height);
   const original = Buffer.from(picture.data);
   const decoded = await decode(await encodeRaster(rasterOf(picture), quality, '4:4:4'));

@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hasTool, run } from '../../../corpus/native.ts';
 import { seededRandom } from '../../../testing/mutate.ts';
 import { planesOf, samplePhoto, type RgbPicture } from '../../../testing/sample-planes.ts';
@@ -92,7 +92,7 @@ function planesFor(picture: RgbPicture, chroma: ChromaFormat): Planes {
   return planes;
 }
 
-it.skipIf(!installed).each(pictures)(
+test.skipIf(!installed).each(pictures)(
   'gives the same bytes as libjpeg-turbo where both only round: %s',
   async (_, picture) => {
     for (const chroma of chromaFormats) {
@@ -105,7 +105,7 @@ it.skipIf(!installed).each(pictures)(
   },
 );
 
-it.skipIf(!installed).each(pictures)(
+test.skipIf(!installed).each(pictures)(
   'gives what libjpeg-turbo makes of its coefficients, to the byte: %s',
   async (_, picture) => {
     for (const chroma of chromaFormats) {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   appleDepthJpeg,
   containerJpeg,
@@ -26,7 +26,7 @@ const rolesIn = async (bytes: Uint8Array<ArrayBuffer>) =>
   (await pool.inspect(new Blob([bytes]))).roles;
 
 describe('further pictures of a JPEG', () => {
-  it.each<[string, () => Promise<Uint8Array<ArrayBuffer>>, string[]]>([
+  test.each<[string, () => Promise<Uint8Array<ArrayBuffer>>, string[]]>([
     ['of a portrait, in base64', portraitJpeg, ['original', 'depth-map']],
     ['of a VR photo', vrJpeg, ['right-eye']],
     ['behind it, by what they mean', () => containerJpeg(), ['original', 'depth-map']],
@@ -46,23 +46,23 @@ describe('further pictures of a JPEG', () => {
     expect(maps.map(({ width }) => width)).toEqual(maps.map(() => 40));
   });
 
-  it.each(['constructor', '__proto__', 'Sketch'])('that are %s are none', async (semantic) => {
+  test.each(['constructor', '__proto__', 'Sketch'])('that are %s are none', async (semantic) => {
     expect(await rolesIn(await containerJpeg(semantic))).toEqual(['main', 'original']);
   });
 
-  it('have the samples that the file has of them', async () => {
+  test('have the samples that the file has of them', async () => {
     const { others } = await convert(await portraitJpeg({ original: false }));
     const [got, stored] = [await readPixels(others[0]!.blob), await readPixels(await depthPng())];
     expect(psnrOf(got, stored)).toBe(99);
   });
 
-  it('stand upright with the picture where they say nothing of their own', async () => {
+  test('stand upright with the picture where they say nothing of their own', async () => {
     const { width, height, others } = await convert(await portraitJpeg({ orientation: 6 }));
     expect(width).toBeLessThan(height);
     for (const other of others) expect(other.width).toBeLessThan(other.height);
   });
 
-  it('are cropped with the picture, and leave nothing of what was cut off', async () => {
+  test('are cropped with the picture, and leave nothing of what was cut off', async () => {
     const crop = { x: 0, y: 0, width: 20, height: 20 };
     const file = await portraitJpeg();
     const result = await convert(file, { format: 'jpeg', crop });
@@ -73,7 +73,7 @@ describe('further pictures of a JPEG', () => {
     expect(contains(bytes, 'GDepth:')).toBe(false);
   });
 
-  it('are not looked for in a picture that names none', async () => {
+  test('are not looked for in a picture that names none', async () => {
     expect(await rolesIn(await mainJpeg())).toEqual(['main']);
   });
 });
@@ -82,7 +82,7 @@ describe('an extension of XMP', () => {
   const change = (portions: Portion[], index: number, by: Partial<Portion>) =>
     portions.map((portion, at) => (at === index ? { ...portion, ...by } : portion));
 
-  it.each<[string, (portions: Portion[]) => Portion[]]>([
+  test.each<[string, (portions: Portion[]) => Portion[]]>([
     ['backwards', (portions) => portions.toReversed()],
     [
       'beside one that nothing refers to',
@@ -93,7 +93,7 @@ describe('an extension of XMP', () => {
     expect(await rolesIn(await portraitJpeg({ change: arrange }))).toContain('depth-map');
   });
 
-  it.each<[string, (portions: Portion[]) => Portion[]]>([
+  test.each<[string, (portions: Portion[]) => Portion[]]>([
     ['a portion is missing', (portions) => portions.toSpliced(1, 1)],
     ['it is said to be longer', (all) => all.map((each) => ({ ...each, size: 0xffff_ffff }))],
     ['it is said to be shorter', (all) => all.map((each) => ({ ...each, size: 1 }))],
@@ -108,7 +108,7 @@ describe('an extension of XMP', () => {
     expect(result.others).toEqual([]);
   });
 
-  it.each<[string, () => Promise<Uint8Array>]>([
+  test.each<[string, () => Promise<Uint8Array>]>([
     ['is cut off', async () => (await depthPng()).subarray(0, 60)],
     ['is no picture', async () => new TextEncoder().encode('no picture at all')],
     ['is empty', async () => new Uint8Array(0)],
@@ -116,7 +116,7 @@ describe('an extension of XMP', () => {
     expect(await rolesIn(await portraitJpeg({ map }))).toEqual(['main', 'original']);
   });
 
-  it.each([
+  test.each([
     '<GDepth:Data ',
     '<GDepth:Data>',
     ' GDepth:Data="',

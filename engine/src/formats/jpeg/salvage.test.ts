@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { salvagePipeline } from '../../convert/pipeline.ts';
 import { samplePhoto } from '../../../testing/sample-planes.ts';
 
@@ -21,7 +21,7 @@ async function salvage(bytes: Uint8Array) {
   return { pixels: await pixelsOf(blob), notes, missing };
 }
 
-it.each([
+test.each([
   ['baseline', false],
   ['gray', true],
 ])('keeps the rows before the end of a photo that is cut off: %s', async (_, gray) => {
@@ -39,7 +39,7 @@ it.each([
   expect([...pixels.subarray(-3)]).toEqual([128, 128, 128]);
 });
 
-it('shows a progressive photo that is cut off as far as its scans go', async () => {
+test('shows a progressive photo that is cut off as far as its scans go', async () => {
   const bytes = await photo().jpeg({ quality: 90, progressive: true }).toBuffer();
   const { pixels, notes } = await salvage(bytes.subarray(0, bytes.length * 0.7));
   const whole = await pixelsOf(bytes);
@@ -48,7 +48,7 @@ it('shows a progressive photo that is cut off as far as its scans go', async () 
   expect(error / whole.length).toBeLessThan(12);
 });
 
-it('goes on behind damage in the middle', async () => {
+test('goes on behind damage in the middle', async () => {
   const bytes = await photo().jpeg({ quality: 90 }).toBuffer();
   const { pixels: whole } = await salvage(bytes);
   const middle = Math.floor(bytes.length / 2);
@@ -59,7 +59,7 @@ it('goes on behind damage in the middle', async () => {
   expect(pixels.subarray(0, width * 3 * 32).equals(whole.subarray(0, width * 3 * 32))).toBe(true);
 });
 
-it('refuses what has no picture', async () => {
+test('refuses what has no picture', async () => {
   const bytes = await photo().jpeg().toBuffer();
   for (const length of [20, 300]) {
     await expect(salvage(bytes.subarray(0, length))).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { seededRandom } from '../../../testing/mutate.ts';
 import { compiledModule } from '../../../testing/wasm.ts';
 import { planToSrgb, type ToSrgb } from '../../color/to-srgb.ts';
@@ -63,7 +63,7 @@ function expectedColor(y: number, cb: number, cr: number): [number, number, numb
 }
 
 describe('planes to sRGB', () => {
-  it('what is done for many pixels at once is to the bit what is done for two', () => {
+  test('what is done for many pixels at once is to the bit what is done for two', () => {
     const random = seededRandom(11);
     for (const [width, height] of [
       [37, 5],
@@ -88,7 +88,7 @@ describe('planes to sRGB', () => {
     }
   });
 
-  it('gives the color that curve and matrix say', () => {
+  test('gives the color that curve and matrix say', () => {
     const random = seededRandom(12);
     for (let round = 0; round < 50; round++) {
       const [y = 0, cb = 0, cr = 0] = [0, 0, 0].map(() => Math.floor(random() * 256));

@@ -1,5 +1,5 @@
 import { brotliCompressSync } from 'node:zlib';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { decompressBrotli } from './brotli.ts';
 
 const text = new TextEncoder().encode('<rdf:RDF>'.repeat(20_000));
@@ -15,11 +15,11 @@ describe.each(["the browser's own decompressor", 'ours'])('Brotli by %s', (by) =
     return decompressBrotli(bytes, { bytes: limit });
   };
 
-  it('gives what was compressed', async () => {
+  test('gives what was compressed', async () => {
     expect(await decompress(packed)).toEqual(text);
   });
 
-  it('gives nothing of what is damaged, cut short or longer than allowed', async () => {
+  test('gives nothing of what is damaged, cut short or longer than allowed', async () => {
     expect(await decompress(packed.subarray(0, packed.length - 4))).toBeNull();
     expect(await decompress(new Uint8Array(200).fill(0xff))).toBeNull();
     expect(await decompress(packed, text.length - 1)).toBeNull();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readProfile } from '../../color/profile.ts';
 import { readCodestreamHeader } from './codestream.ts';
 
@@ -33,7 +33,7 @@ const plain: [number, number][] = [
 ];
 
 describe('the header of a JPEG XL code stream', () => {
-  it('names a size by height and ratio, and needs nothing more for an ordinary picture', () => {
+  test('names a size by height and ratio, and needs nothing more for an ordinary picture', () => {
     expect(readCodestreamHeader(headerOf(...size, [1, 1]))).toMatchObject({
       width: 4000,
       height: 3000,
@@ -44,7 +44,7 @@ describe('the header of a JPEG XL code stream', () => {
     });
   });
 
-  it('steps over the preview and the animation to depth, alpha and four inks', () => {
+  test('steps over the preview and the animation to depth, alpha and four inks', () => {
     const header = readCodestreamHeader(
       headerOf(
         ...size,
@@ -108,7 +108,7 @@ describe('the header of a JPEG XL code stream', () => {
     });
   });
 
-  it.each([
+  test.each([
     ['Display P3', [1, 2], [2, 2], [9, 4], 13, { primaries: 12, transfer: 13 }],
     ['PQ in Rec. 2020', [1, 2], [2, 2], [7, 4], 16, { primaries: 9, transfer: 16 }],
   ] as const)(
@@ -131,7 +131,7 @@ describe('the header of a JPEG XL code stream', () => {
     },
   );
 
-  it('knows Display P3 by points that are a little off', () => {
+  test('knows Display P3 by points that are a little off', () => {
     /** A coordinate in millionths, folded, in the first of its four forms or the second. */
     const coordinate = (value: number): [number, number][] => {
       const folded = Math.round(value * 1e6) * 2;
@@ -174,7 +174,7 @@ describe('the header of a JPEG XL code stream', () => {
     expect(header.color).toMatchObject({ tags: { cicp: { primaries: 12, transfer: 13 } } });
   });
 
-  it('turns a gamma of its own into a profile', () => {
+  test('turns a gamma of its own into a profile', () => {
     const header = readCodestreamHeader(
       headerOf(
         ...size,
@@ -194,7 +194,7 @@ describe('the header of a JPEG XL code stream', () => {
     expect(readProfile(tags.icc)!.matrix!.curves[0](0.5)).toBeCloseTo(0.25, 4);
   });
 
-  it('that ends too soon is damaged', () => {
+  test('that ends too soon is damaged', () => {
     const whole = headerOf(...size, ...plain);
     for (let length = 2; length < whole.length - 1; length++) {
       expect(() => readCodestreamHeader(whole.subarray(0, length))).toThrow(

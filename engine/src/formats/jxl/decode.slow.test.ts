@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openHarness, type Harness } from '../../../bench/harness.ts';
 import type { Outcome } from '../../../bench/laboratory.ts';
 import { averageDeltaE } from '../../../testing/delta-e.ts';
@@ -44,14 +44,14 @@ const result = () => readFile(join(folder, 'result'));
 describe('JPEG XL in a browser that decodes it', () => {
   beforeEach(({ skip }) => skip(!canDecode, 'this browser has no decoder'));
 
-  it('gives gray sample for sample, as one channel', async () => {
+  test('gives gray sample for sample, as one channel', async () => {
     expect(await convert('gray', { format: 'png' })).toMatchObject({ kind: 'picture' });
     const bytes = await result();
     expect(psnrOf(await readPixels(bytes), await readPixels(await fixture('gray.png')))).toBe(99);
     expect((await sharp(bytes).metadata()).channels).toBe(1);
   });
 
-  it('gives transparency straight, and 16 bits as 8', async () => {
+  test('gives transparency straight, and 16 bits as 8', async () => {
     await convert('deep-alpha', { format: 'png' });
     const bytes = await result();
     const reference = await readPixels(await fixture('alpha.png'), 4);
@@ -59,7 +59,7 @@ describe('JPEG XL in a browser that decodes it', () => {
     expect((await sharp(bytes).metadata()).depth).toBe('uchar');
   });
 
-  it('divides colors by alpha where the file says that they are multiplied by it', async () => {
+  test('divides colors by alpha where the file says that they are multiplied by it', async () => {
     await convert('deep-alpha', { format: 'png' });
     const stored = (await readPixels(await result(), 4)).data;
     await writeFile(join(folder, 'premultiplied.jxl'), await premultipliedJxl());
@@ -67,7 +67,7 @@ describe('JPEG XL in a browser that decodes it', () => {
     expect((await readPixels(await result(), 4)).data).toEqual(dividedByAlpha(stored));
   });
 
-  it.each(['pq', 'hlg'] as const)(
+  test.each(['pq', 'hlg'] as const)(
     'gives HDR in %s as an ordinary picture with a gain map, from 8 bits',
     async (name) => {
       const outcome = await convert(`hdr-${name}`);
@@ -78,7 +78,7 @@ describe('JPEG XL in a browser that decodes it', () => {
     },
   );
 
-  it('gives the colors of a profile as sRGB', async () => {
+  test('gives the colors of a profile as sRGB', async () => {
     await convert('chart-p3', { format: 'png' });
     const bytes = await result();
     const reference = await readPixels(await fixture('chart-srgb.png'));
@@ -86,7 +86,7 @@ describe('JPEG XL in a browser that decodes it', () => {
     expect((await sharp(bytes).metadata()).icc).toBeUndefined();
   });
 
-  it.each(['jpeg', 'png', 'webp'] as const)(
+  test.each(['jpeg', 'png', 'webp'] as const)(
     'turns a picture once, and carries its compressed metadata to %s',
     async (format) => {
       const outcome = await convert('located', { format, quality: 100 });
@@ -101,7 +101,7 @@ describe('JPEG XL in a browser that decodes it', () => {
     },
   );
 
-  it('leaves no place where that is asked for', async () => {
+  test('leaves no place where that is asked for', async () => {
     await convert('located', { metadata: 'without-location' });
     const bytes = await result();
     expect(contains(bytes, 'Fixture 50mm f/2')).toBe(true);

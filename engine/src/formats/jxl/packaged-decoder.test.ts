@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { averageDeltaE } from '../../../testing/delta-e.ts';
 import { farthestFromRamp, transfers } from '../../../testing/hdr-ramp.ts';
 import {
@@ -28,19 +28,19 @@ async function psnrTo(reference: string, bytes: Uint8Array, channels: 3 | 4): Pr
 }
 
 describe('JPEG XL where no browser decodes it', () => {
-  it('gives gray sample for sample, as one channel', async () => {
+  test('gives gray sample for sample, as one channel', async () => {
     const bytes = await convert('gray', { format: 'png' });
     expect(await psnrTo('gray.png', bytes, 3)).toBe(99);
     expect((await sharp(bytes).metadata()).channels).toBe(1);
   });
 
-  it('gives color as libjxl does', async () => {
+  test('gives color as libjxl does', async () => {
     expect(
       await psnrTo('drawing.png', await convert('drawing', { format: 'png' }), 3),
     ).toBeGreaterThan(30);
   });
 
-  it('gives transparency straight, and 16 bits as 8', async () => {
+  test('gives transparency straight, and 16 bits as 8', async () => {
     const bytes = await convert('deep-alpha', { format: 'png' });
     // Stored with a curve of 2.2, which sRGB's is close to.
     expect(await psnrTo('alpha.png', bytes, 4)).toBeGreaterThan(38);
@@ -50,7 +50,7 @@ describe('JPEG XL where no browser decodes it', () => {
     expect((await sharp(bytes).metadata()).depth).toBe('uchar');
   });
 
-  it('divides colors by alpha, once, where the file says that they are multiplied by it', async () => {
+  test('divides colors by alpha, once, where the file says that they are multiplied by it', async () => {
     const decoded = async (bytes: Uint8Array<ArrayBuffer>) => {
       const { blob } = await runPipeline(new Blob([bytes]), 'a.jxl', { format: 'png' });
       return (await readPixels(blob, 4)).data;
@@ -59,7 +59,7 @@ describe('JPEG XL where no browser decodes it', () => {
     expect(await decoded(await premultipliedJxl())).toEqual(dividedByAlpha(stored));
   });
 
-  it('gives the colors of a profile as sRGB', async () => {
+  test('gives the colors of a profile as sRGB', async () => {
     const bytes = await convert('chart-p3', { format: 'png' });
     const reference = await readPixels(await fixture('chart-srgb.png'));
     expect(averageDeltaE((await readPixels(bytes)).data, reference.data)).toBeLessThan(1);
@@ -68,7 +68,7 @@ describe('JPEG XL where no browser decodes it', () => {
     expect(plan.steps.map(({ kind }) => kind)).toContain('convert-to-srgb');
   });
 
-  it.each(['pq', 'hlg'] as const)(
+  test.each(['pq', 'hlg'] as const)(
     'gives HDR in %s as an ordinary picture with a gain map',
     async (name) => {
       const result = await convertFixture(`hdr-${name}.jxl`);
@@ -79,14 +79,14 @@ describe('JPEG XL where no browser decodes it', () => {
     },
   );
 
-  it('turns a picture once, and carries its metadata', async () => {
+  test('turns a picture once, and carries its metadata', async () => {
     const bytes = await convert('located', { format: 'jpeg', quality: 100 });
     expect(await psnrTo('located.png', bytes, 3)).toBeGreaterThan(38);
     expect((await sharp(bytes).metadata()).orientation).toBe(1);
     expect(contains(bytes, 'Fixture 50mm f/2')).toBe(true);
   });
 
-  it('says that a file is damaged, and that a picture is too large for it', async () => {
+  test('says that a file is damaged, and that a picture is too large for it', async () => {
     const bytes = await fixture('drawing.jxl');
     const half = new Blob([bytes.slice(0, bytes.length / 2)]);
     await expect(runPipeline(half, 'a.jxl', {})).rejects.toMatchObject({ code: 'corrupt-file' });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { bytesOfBlob, contains, fixture, readPixels } from '../../../testing/pictures.ts';
 import type { ConvertOptions } from '../../options.ts';
 
@@ -62,7 +62,7 @@ afterEach(() => {
 });
 
 describe('JPEG XL', () => {
-  it('comes out of the decoder of a browser that has one, sample for sample', async () => {
+  test('comes out of the decoder of a browser that has one, sample for sample', async () => {
     const closed = offerDecoder(48, 32);
     const result = await run('drawing.jxl', { format: 'png' });
     expect(result).toMatchObject({ input: 'jxl', width: 48, height: 32 });
@@ -71,7 +71,7 @@ describe('JPEG XL', () => {
     expect(closed).toHaveBeenCalled();
   });
 
-  it('carries the metadata that its container compresses, made true', async () => {
+  test('carries the metadata that its container compresses, made true', async () => {
     offerDecoder(64, 96);
     const { blob } = await run('located.jxl', { metadata: 'without-location' });
     const bytes = await bytesOfBlob(blob);
@@ -80,7 +80,7 @@ describe('JPEG XL', () => {
     expect(contains(bytes, 'Vienna')).toBe(false);
   });
 
-  it('is described without being decoded', async () => {
+  test('is described without being decoded', async () => {
     const decode = vi.fn<() => Promise<unknown>>(() =>
       Promise.reject(new DOMException('bad', 'EncodingError')),
     );
@@ -102,7 +102,7 @@ describe('JPEG XL', () => {
     expect(decode).toHaveBeenCalledTimes(1);
   });
 
-  it('that the browser cannot decode is damaged, and so is one cut short', async () => {
+  test('that the browser cannot decode is damaged, and so is one cut short', async () => {
     offerDecoder(48, 32, () => Promise.reject(new DOMException('bad', 'EncodingError')));
     await expect(run('drawing.jxl')).rejects.toMatchObject({ code: 'corrupt-file' });
     const { inspectFile } = await import('../../convert/inspect.ts');

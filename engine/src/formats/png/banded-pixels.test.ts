@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { samplePhoto } from '../../../testing/sample-planes.ts';
 import { reduceTo8 } from '../../transform/depth.ts';
 import { BandedPixels } from './banded-pixels.ts';
@@ -28,7 +28,7 @@ async function read(pixels: BandedPixels, rows: number): Promise<Buffer> {
 }
 
 describe('a PNG of which only a band is in memory', () => {
-  it.each([64, 125, 701])('gives all of its pixels, %i rows at a time', async (rows) => {
+  test.each([64, 125, 701])('gives all of its pixels, %i rows at a time', async (rows) => {
     const clear = photo.clone().ensureAlpha(0.5);
     const pixels = await open(await clear.clone().png({ compressionLevel: 1 }).toBuffer());
     expect(pixels.opaque).toBe(false);
@@ -36,7 +36,7 @@ describe('a PNG of which only a band is in memory', () => {
   });
 
   // Widths that are no whole number of what is reduced at once, too.
-  it.each([
+  test.each([
     { rows: 64, columns: width, hasAlpha: false },
     { rows: 501, columns: 1997, hasAlpha: false },
     { rows: 64, columns: 1999, hasAlpha: true },
@@ -52,7 +52,7 @@ describe('a PNG of which only a band is in memory', () => {
     expect((await read(await open(png), rows)).equals(Buffer.from(whole.data.buffer))).toBe(true);
   });
 
-  it('can be left at any row, and gives none twice', async () => {
+  test('can be left at any row, and gives none twice', async () => {
     const pixels = await open(await photo.clone().png({ compressionLevel: 1 }).toBuffer());
     expect(pixels.opaque).toBe(true);
     const row = new Uint8Array(width * 4);
@@ -61,7 +61,7 @@ describe('a PNG of which only a band is in memory', () => {
     pixels.close();
   });
 
-  it('gives its last rows again, as far as was asked for', async () => {
+  test('gives its last rows again, as far as was asked for', async () => {
     const pixels = await open(await photo.clone().png({ compressionLevel: 1 }).toBuffer(), 20);
     const expected = await photo.clone().ensureAlpha().raw().toBuffer();
     const rowBytes = width * 4;
@@ -87,7 +87,7 @@ describe('a PNG of which only a band is in memory', () => {
     });
   });
 
-  it('can be read with gaps', async () => {
+  test('can be read with gaps', async () => {
     const clear = photo.clone().ensureAlpha(0.5);
     const pixels = await open(await clear.clone().png({ compressionLevel: 1 }).toBuffer());
     const expected = await clear.clone().raw().toBuffer();
@@ -103,7 +103,7 @@ describe('a PNG of which only a band is in memory', () => {
     }
   });
 
-  it('fails where samples are missing, or their checksum is wrong', async () => {
+  test('fails where samples are missing, or their checksum is wrong', async () => {
     const png = await photo.clone().png({ compressionLevel: 1 }).toBuffer();
     const wrong = Buffer.from(png);
     wrong[png.length - 40]! ^= 1;

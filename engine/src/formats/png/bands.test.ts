@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fixture } from '../../../testing/pictures.ts';
 import { joinBytes } from '../../bytes/join.ts';
 import { inspectFile } from '../../convert/inspect.ts';
@@ -21,7 +21,7 @@ async function bandsOf(bytes: Uint8Array, rows: number): Promise<Raster[]> {
 describe('a PNG band by band', () => {
   const names = ['drawing.png', 'alpha.png', 'gray.png', 'palette.png', 'chart-p3.png'];
 
-  it.each(names)('is the picture that it is whole: %s', async (name) => {
+  test.each(names)('is the picture that it is whole: %s', async (name) => {
     const bytes = await fixture(name);
     const whole = await decodePng(readChunks(bytes));
     for (const rows of [1, 7, whole.height, whole.height + 5]) {
@@ -40,7 +40,7 @@ describe('a PNG band by band', () => {
     }
   });
 
-  it('that ends early is corrupt', async () => {
+  test('that ends early is corrupt', async () => {
     const size = { width: 40, height: 40 };
     const png = (rows: number) =>
       joinBytes([
@@ -54,7 +54,7 @@ describe('a PNG band by band', () => {
   });
 });
 
-it('a huge PNG that shrinks is never decoded whole', async () => {
+test('a huge PNG that shrinks is never decoded whole', async () => {
   const header = headerChunk(
     { width: 16_000, height: 16_000 },
     { bitDepth: 8, colorType: colorTypes.rgb },
@@ -84,12 +84,12 @@ describe('metadata packed into text', () => {
       ),
     );
 
-  it('is read from hexadecimal digits', async () => {
+  test('is read from hexadecimal digits', async () => {
     const bytes = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0];
     expect((await read(exif)).exif).toEqual(Uint8Array.from(bytes));
   });
 
-  it.each([
+  test.each([
     ['\ngeneric profile\n      14\n'],
     ['\nname of 3 words\n14\n'],
     ['exif 14\n'],
@@ -100,7 +100,7 @@ describe('metadata packed into text', () => {
     expect((await read(named)).exif).toEqual(Uint8Array.from(bytes));
   });
 
-  it('is read no further once all packets together are bigger than any photo has', async () => {
+  test('is read no further once all packets together are bigger than any photo has', async () => {
     const bomb = raw('iptc', `\niptc\n 9\n${'0'.repeat(20e6)}`);
     expect((await read(exif, bomb)).exif).toBeDefined();
     expect(await read(bomb, exif)).toEqual({});

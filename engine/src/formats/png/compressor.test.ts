@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { seededRandom } from '../../../testing/mutate.ts';
 import { compiledModule } from '../../../testing/wasm.ts';
 import { emptyChecksum, joinChecksums, type Checksum } from './checksum.ts';
@@ -39,14 +39,14 @@ describe('compressed bytes come out of zlib as they went in', () => {
   ];
   const sizes = [0, 1, 3, 4, 5, 17, 1000, 70_000, 300_001];
 
-  it.each(kinds)('%s', (_, next) => {
+  test.each(kinds)('%s', (_, next) => {
     for (const size of sizes) {
       const bytes = filled(size, next);
       expect(inflate([compressor.compressBytes(bytes)])).toEqual(Buffer.from(bytes));
     }
   });
 
-  it('however they are cut into parts', () => {
+  test('however they are cut into parts', () => {
     const bytes = filled(200_000, (at) => (random() < 0.1 ? random() * 256 : at >> 9));
     const cuts = [0, 1, 7, 5000, 65_536, 65_537, 199_999, 200_000];
     const parts = cuts
@@ -55,12 +55,12 @@ describe('compressed bytes come out of zlib as they went in', () => {
     expect(inflate(parts)).toEqual(Buffer.from(bytes));
   });
 
-  it('and noise hardly grows', () => {
+  test('and noise hardly grows', () => {
     const noise = filled(1 << 20, () => random() * 256);
     expect(compressor.compressBytes(noise).bytes.length).toBeLessThan(noise.length * 1.01);
   });
 
-  it('and repeats shrink to almost nothing', () => {
+  test('and repeats shrink to almost nothing', () => {
     const bytes = filled(1 << 20, (at) => (at % 5000) * 13);
     expect(compressor.compressBytes(bytes).bytes.length).toBeLessThan(bytes.length / 50);
   });
@@ -94,7 +94,7 @@ describe('rows keep their samples', () => {
     ]),
   );
 
-  it.each(cases)('%d channels of %d pixels, 16 bits: %s', (stored, width, deep) => {
+  test.each(cases)('%d channels of %d pixels, 16 bits: %s', (stored, width, deep) => {
     const height = 23;
     const smooth = (at: number) => (at >> 2) * 3 + (at % 4) * 40 + random() * 9 + (at % 97) ** 2;
     const samples = Array.from({ length: width * height * 4 }, (_, at) => smooth(at));
@@ -116,7 +116,7 @@ describe('rows keep their samples', () => {
     expect(found).toEqual(Uint8Array.from(expected));
   });
 
-  it('in fewer bytes, where these are worth more than time', () => {
+  test('in fewer bytes, where these are worth more than time', () => {
     const [width, height] = [300, 300];
     // Words of a few letters, which come again in other sentences.
     const words = Array.from({ length: 200 }, () => filled(7, () => random() * 256));
@@ -133,7 +133,7 @@ describe('rows keep their samples', () => {
     expect(unfilter(inflate(small!), width * 4, 4)).toEqual(new Uint8Array(data));
   });
 
-  it('over more rows than are compressed at a time', () => {
+  test('over more rows than are compressed at a time', () => {
     const [width, height] = [600, 1500];
     const data = new Uint8ClampedArray(width * height * 4).map((_, at) => (at >> 6) ^ (at & 15));
     const raster = {
@@ -151,7 +151,7 @@ describe('rows keep their samples', () => {
   });
 });
 
-it('joins checksums as if the bytes had lain together', () => {
+test('joins checksums as if the bytes had lain together', () => {
   const sumOf = (bytes: Uint8Array): Checksum => compressor.compressBytes(bytes).checksum;
   for (const [a, b] of [
     [0, 5],

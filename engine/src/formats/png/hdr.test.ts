@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { farthestFromRamp, transfers, writeHdrPng } from '../../../testing/hdr-ramp.ts';
 import { bytesOfBlob } from '../../../testing/pictures.ts';
 import { createPool } from '../../index.ts';
@@ -9,20 +9,20 @@ const pool = createPool();
 describe.each(Object.entries(transfers))('a PNG of 16 bits whose cICP says %s', (_, transfer) => {
   const open = async () => new Blob([await writeHdrPng(transfer)]);
 
-  it('is known as HDR from its header', async () => {
+  test('is known as HDR from its header', async () => {
     const { colorProfile, bitDepth } = await pool.inspect(await open());
     expect(colorProfile).toMatchObject({ kind: 'code-points', hdr: true });
     expect(bitDepth).toBe(16);
   });
 
-  it('becomes an ordinary JPEG whose gain map gives its light back', async () => {
+  test('becomes an ordinary JPEG whose gain map gives its light back', async () => {
     const { blob, hasGainMap, notes } = await pool.convert(await open());
     expect(hasGainMap).toBe(true);
     expect(notes).toEqual(['gain-map-made']);
     expect(await farthestFromRamp(await bytesOfBlob(blob), transfer)).toBeLessThan(0.2);
   });
 
-  it('is tone-mapped alone where a map is not wanted, or has no place', async () => {
+  test('is tone-mapped alone where a map is not wanted, or has no place', async () => {
     for (const options of [{ hdr: 'leave-out' }, { format: 'png' }, { format: 'webp' }] as const) {
       const { blob, hasGainMap, notes } = await pool.convert(await open(), options);
       expect(hasGainMap).toBe(false);

@@ -1,5 +1,5 @@
 import { constants, deflateSync, type ZlibOptions } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Inflater } from './inflater.ts';
 
 /** The same bytes each time, some of them more often than others, with repetitions near and far. */
@@ -44,12 +44,12 @@ describe('a stream is inflated to what went into it', () => {
   const { Z_FIXED, Z_HUFFMAN_ONLY, Z_RLE, Z_DEFAULT_STRATEGY } = constants;
   const bytes = sampleBytes(700_000, 250);
 
-  it.each([0, 1, 6, 9])('of level %d', async (level) => {
+  test.each([0, 1, 6, 9])('of level %d', async (level) => {
     const stream = compress(bytes, { level });
     expect(Buffer.compare(await readAll([stream], bytes.length, 90_001), bytes)).toBe(0);
   });
 
-  it.each([
+  test.each([
     ['codes of the format', Z_FIXED],
     ['literals only', Z_HUFFMAN_ONLY],
     ['repetitions of the byte before', Z_RLE],
@@ -62,17 +62,17 @@ describe('a stream is inflated to what went into it', () => {
     }
   });
 
-  it.each([1, 7, 4096, 300_000])('in parts of %d bytes', async (size) => {
+  test.each([1, 7, 4096, 300_000])('in parts of %d bytes', async (size) => {
     const stream = compress(bytes);
     expect(Buffer.compare(await readAll(cut(stream, size), bytes.length, 50_000), bytes)).toBe(0);
   });
 
-  it.each([1, 13, 40_000, 700_000])('%d bytes at a time', async (atATime) => {
+  test.each([1, 13, 40_000, 700_000])('%d bytes at a time', async (atATime) => {
     const some = bytes.subarray(0, atATime < 100 ? 70_000 : bytes.length);
     expect(Buffer.compare(await readAll([compress(some)], some.length, atATime), some)).toBe(0);
   });
 
-  it.each([
+  test.each([
     ['one byte', Uint8Array.of(7)],
     ['one byte again and again', new Uint8Array(300_000).fill(9)],
     ['two in turn', new Uint8Array(100_000).map((_, at) => at & 1)],
@@ -81,7 +81,7 @@ describe('a stream is inflated to what went into it', () => {
     expect(Buffer.compare(await readAll([compress(some)], some.length, 60_000), some)).toBe(0);
   });
 
-  it('with codes of all lengths up to the longest', async () => {
+  test('with codes of all lengths up to the longest', async () => {
     // Each value twice as often as the next.
     const some = new Uint8Array(2 ** 17);
     for (let at = 0; at < some.length; at++)
@@ -95,7 +95,7 @@ describe('a stream that is damaged is refused', () => {
   const bytes = sampleBytes(100_000, 200);
   const stream = compress(bytes);
 
-  it('where it ends early, by a byte or by most of it', async () => {
+  test('where it ends early, by a byte or by most of it', async () => {
     // Behind the last code there are four bytes of a checksum.
     for (const length of [stream.length - 6, stream.length - 5000, 1000, 30, 3, 2, 1, 0]) {
       const some = stream.subarray(0, length);
@@ -103,12 +103,12 @@ describe('a stream that is damaged is refused', () => {
     }
   });
 
-  it('where there is less in it than there should be', async () => {
+  test('where there is less in it than there should be', async () => {
     const reading = readAll([stream], bytes.length + 1, 50_000);
     await expect(reading).rejects.toMatchObject(damaged);
   });
 
-  it.each<[string, number[]]>([
+  test.each<[string, number[]]>([
     ['another method', [0x79, 0x9c]],
     ['a header that does not add up', [0x78, 0x9d]],
     ['a dictionary', [0x78, 0xbb]],
@@ -121,7 +121,7 @@ describe('a stream that is damaged is refused', () => {
     await expect(readAll([some], 1000, 1000)).rejects.toMatchObject(damaged);
   });
 
-  it('or gives as many bytes as were asked for, whatever is changed in it', async () => {
+  test('or gives as many bytes as were asked for, whatever is changed in it', async () => {
     const endings: unknown[] = [];
     for (let change = 0; change < 400; change++) {
       const some = stream.slice();

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fixture, convertFixture, bytesOfBlob } from '../../../testing/pictures.ts';
 import type { Raster } from '../../planes/raster.ts';
 import { readChunks } from './chunks.ts';
@@ -21,7 +21,7 @@ async function shapeOf(raster: Raster): Promise<{ colorType: number; bitDepth: n
 }
 
 describe('writing', () => {
-  it('gives back every pixel, whatever form it chose', async () => {
+  test('gives back every pixel, whatever form it chose', async () => {
     const pixel = (max: number) => fc.tuple(...Array.from({ length: 4 }, () => fc.nat(max)));
     const palette = fc.constantFrom([0, 0, 0, 255], [255, 255, 255, 255], [10, 200, 30, 128]);
     const cases = fc
@@ -48,7 +48,7 @@ describe('writing', () => {
     );
   });
 
-  it('is read the same by another library', async () => {
+  test('is read the same by another library', async () => {
     const samples = Array.from({ length: 40 * 30 * 4 }, (_, at) =>
       at % 4 === 3 ? 255 : (at * 7919) % 256,
     );
@@ -57,7 +57,7 @@ describe('writing', () => {
     expect([...data]).toEqual(samples);
   });
 
-  it('takes the smallest form: gray stays gray, few colors become a palette', async () => {
+  test('takes the smallest form: gray stays gray, few colors become a palette', async () => {
     const gray = [0, 0, 0, 255, 255, 255, 255, 255];
     expect(await shapeOf(rasterOf(2, gray, false))).toEqual({
       colorType: colorTypes.gray,
@@ -82,7 +82,7 @@ describe('writing', () => {
 });
 
 describe('files on their way through', () => {
-  it.each([
+  test.each([
     ['gray.png', colorTypes.gray, 8],
     ['palette.png', colorTypes.palette, 4],
     ['deep-interlaced.png', colorTypes.rgb, 16],
@@ -92,7 +92,7 @@ describe('files on their way through', () => {
     expect(header).toMatchObject({ colorType, bitDepth });
   });
 
-  it('are refused when any byte of what matters is wrong', async () => {
+  test('are refused when any byte of what matters is wrong', async () => {
     const png = await fixture('drawing.png');
     for (let at = 8; at < png.length - 12; at += 37) {
       const damaged = png.slice();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { RowUnfilter } from './row-unfilter.ts';
 
 /** Any bytes, the same ones each time. */
@@ -33,7 +33,7 @@ function filterRow(filter: number, row: Uint8Array, up: Uint8Array, pixelBytes: 
 }
 
 describe('rows that are filtered', () => {
-  it.each(
+  test.each(
     [1, 2, 3, 4, 6, 8].flatMap((pixelBytes) => [1, 5, 21].map((width) => [pixelBytes, width])),
   )('are what they were: %i bytes a pixel, %i pixels', async (pixelBytes, width) => {
     const rowBytes = pixelBytes! * width!;
@@ -54,7 +54,7 @@ describe('rows that are filtered', () => {
     expect(shown).toEqual(rows);
   });
 
-  it.each([1, 3, 4, 7, 16, 21])('become opaque pixels: %i of three bytes', async (width) => {
+  test.each([1, 3, 4, 7, 16, 21])('become opaque pixels: %i of three bytes', async (width) => {
     const unfilter = await RowUnfilter.create();
     unfilter.start(width * 3);
     const colors = [noise(width * 3), noise(width * 6).subarray(width * 3)];
@@ -68,7 +68,7 @@ describe('rows that are filtered', () => {
     expect([...unfilter.addAlpha(rows, width)]).toEqual(expected.flat());
   });
 
-  it('have nothing above them at the start of each pass', async () => {
+  test('have nothing above them at the start of each pass', async () => {
     const unfilter = await RowUnfilter.create();
     for (const value of [7, 9]) {
       unfilter.start(3);
@@ -80,7 +80,7 @@ describe('rows that are filtered', () => {
     }
   });
 
-  it('fail where a filter is none', async () => {
+  test('fail where a filter is none', async () => {
     const unfilter = await RowUnfilter.create();
     unfilter.start(3);
     expect(() => unfilter.unfilter(Uint8Array.of(5, 1, 2, 3), 3, 3)).toThrow('filter 5');

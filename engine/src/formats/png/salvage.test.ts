@@ -1,5 +1,5 @@
 import sharp, { type PngOptions, type Sharp } from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { mutate } from '../../../testing/mutate.ts';
 import { samplePhoto } from '../../../testing/sample-planes.ts';
 import { joinBytes } from '../../bytes/join.ts';
@@ -89,13 +89,13 @@ async function requireRows(png: Bytes, whole: Raster): Promise<number> {
 }
 
 describe.each(Object.entries(kinds))('of a PNG %s', (_, png) => {
-  it.each([0.2, 0.5, 0.8, 0.97])('cut at %d, the rows before are read', async (share) => {
+  test.each([0.2, 0.5, 0.8, 0.97])('cut at %d, the rows before are read', async (share) => {
     const whole = await decodeWhole(png);
     const rows = await requireRows(png.subarray(0, Math.floor(png.length * share)), whole);
     expect(Math.abs(rows - height * share)).toBeLessThan(height * 0.15);
   });
 
-  it('cut anywhere, no pixel is made up', async () => {
+  test('cut anywhere, no pixel is made up', async () => {
     const whole = await decodeWhole(png);
     const start = findData(png, 'IDAT');
     for (let end = png.length - 30; end > start + 2000; end -= 1501)
@@ -106,7 +106,7 @@ describe.each(Object.entries(kinds))('of a PNG %s', (_, png) => {
 describe('a PNG of which all pixels can be read', () => {
   const inPieces = split(sound, 5000);
 
-  it.each([
+  test.each([
     ['without its end', sound.subarray(0, -12)],
     ['with half of its end', sound.subarray(0, -6)],
     ['with a wrong checksum', changed(sound, (copy) => (copy[copy.length - 13]! ^= 1))],
@@ -129,7 +129,7 @@ describe('a PNG of which all pixels can be read', () => {
 });
 
 describe('a damaged PNG', () => {
-  it('keeps the rows before the damage', async () => {
+  test('keeps the rows before the damage', async () => {
     const whole = await decodeWhole(sound);
     for (const share of [0.2, 0.5, 0.9]) {
       const at = Math.floor(sound.length * share);
@@ -138,12 +138,12 @@ describe('a damaged PNG', () => {
     }
   });
 
-  it('whose header may be wrong is converted only where its samples fit', async () => {
+  test('whose header may be wrong is converted only where its samples fit', async () => {
     const wrong = changed(sound, (copy) => (copy[19]! ^= 1));
     await expect(salvage(wrong)).rejects.toMatchObject({ code: 'corrupt-file' });
   });
 
-  it('has gray for colors that are beyond its palette', async () => {
+  test('has gray for colors that are beyond its palette', async () => {
     const png = kinds['with a palette'];
     const chunks = readChunks(png).map(({ type, data }) => ({
       type,
@@ -154,13 +154,13 @@ describe('a damaged PNG', () => {
     expect([...some.data]).toContain(128);
   });
 
-  it.each([8, 30, 41, 43])('of %i bytes is refused', async (length) => {
+  test.each([8, 30, 41, 43])('of %i bytes is refused', async (length) => {
     await expect(salvage(sound.slice(0, length))).rejects.toMatchObject({ code: 'corrupt-file' });
   });
 });
 
 describe('of an interlaced PNG that is cut', () => {
-  it.each([0.1, 0.5, 0.9])('at %d, the passes read make up the picture', async (share) => {
+  test.each([0.1, 0.5, 0.9])('at %d, the passes read make up the picture', async (share) => {
     const whole = await decodeWhole(interlaced);
     const some = await salvage(interlaced.subarray(0, Math.floor(interlaced.length * share)));
     expect(Math.abs(some.missing! - (1 - share))).toBeLessThan(0.12);
@@ -177,7 +177,7 @@ describe('of an interlaced PNG that is cut', () => {
 describe('in a conversion', () => {
   const file = new Blob([sound.subarray(0, sound.length / 2)]);
 
-  it('says how much is missing', async () => {
+  test('says how much is missing', async () => {
     const pool = createLocalPool();
     await expect(pool.convert(file, { format: 'png' })).rejects.toMatchObject({
       code: 'corrupt-file',
@@ -194,7 +194,7 @@ describe('in a conversion', () => {
     expect(Math.abs(missing! - 0.5)).toBeLessThan(0.15);
   });
 
-  it('every damaged file comes to an end', async () => {
+  test('every damaged file comes to an end', async () => {
     const small = await bytesOf(picture().resize(48, 40), { progressive: true });
     const palette = await bytesOf(picture().resize(40, 48), { palette: true });
     const seen = new Set<string>();

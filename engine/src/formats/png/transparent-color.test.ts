@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { readPixels } from '../../../testing/pictures.ts';
 import { joinBytes } from '../../bytes/join.ts';
 import { runPipeline } from '../../convert/pipeline.ts';
@@ -25,7 +25,7 @@ async function alphasOf(file: Uint8Array<ArrayBuffer>): Promise<number[]> {
   return [...new Set(data.filter((_, at) => at % 4 === 3))];
 }
 
-it.each([
+test.each([
   ['its bits alone', [0x00, 0x2a, 0x00, 0x60, 0x00, 0x06]],
   ['its bits again above them', [0x2a, 0x2a, 0x60, 0x60, 0x06, 0x06]],
 ])('a color of 8 bits is transparent where tRNS has %s', async (_, samples) => {
@@ -34,7 +34,7 @@ it.each([
   expect(await alphasOf(file)).toEqual([0]);
 });
 
-it('nothing is transparent where tRNS stands behind the samples', async () => {
+test('nothing is transparent where tRNS stands behind the samples', async () => {
   const { plain, chunk } = await onePlainColor([0x00, 0x2a, 0x00, 0x60, 0x00, 0x06]);
   const endAt = plain.length - 12;
   const file = joinBytes([plain.subarray(0, endAt), chunk, plain.subarray(endAt)]);

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { mutate } from '../../../testing/mutate.ts';
 import { bytesOfBlob, readPixels } from '../../../testing/pictures.ts';
 import { cameraNotes, type RawKind, rawKinds, writeRaw } from '../../../testing/raw-files.ts';
@@ -48,7 +48,7 @@ async function sizeAndColor(blob: Blob) {
 }
 
 describe('the largest JPEG comes out, upright and with what the camera noted', () => {
-  it.each(rawKinds)('%s', async (kind) => {
+  test.each(rawKinds)('%s', async (kind) => {
     const { blob, input, notes } = await convert(write(kind));
     expect(await sizeAndColor(blob)).toEqual({ width: 500, height: 700, isRed: true });
     expect(input).toBe('raw');
@@ -61,13 +61,13 @@ describe('the largest JPEG comes out, upright and with what the camera noted', (
     expect(summary ?? { make: null }).toMatchObject(saysItself ? { make: null } : noted);
   });
 
-  it('but not when that is to be left out', async () => {
+  test('but not when that is to be left out', async () => {
     const { blob } = await convert(write('dng'), { metadata: 'strip' });
     expect((await sharp(await bytesOfBlob(blob)).metadata()).exif).toBeUndefined();
   });
 });
 
-it('the JPEG itself is believed where it says how the camera was held', async () => {
+test('the JPEG itself is believed where it says how the camera was held', async () => {
   // The file says 6, the JPEG 8: the other way around.
   const bytes = writeRaw('arw', upright!, small!);
   const input = await loadInput(await requireFormat(bytes));
@@ -76,7 +76,7 @@ it('the JPEG itself is believed where it says how the camera was held', async ()
 });
 
 describe('the header alone says what the whole file says', () => {
-  it.each(rawKinds)('%s', async (kind) => {
+  test.each(rawKinds)('%s', async (kind) => {
     // As long as files are, so that the parts are read apart.
     const samples = new Uint8Array(1_000_000);
     const endsWithDirectory = kind === 'crw' || kind === 'x3f';
@@ -95,7 +95,7 @@ describe('the header alone says what the whole file says', () => {
   });
 });
 
-it('samples are where a worker that reads the file by itself looks for them', async () => {
+test('samples are where a worker that reads the file by itself looks for them', async () => {
   const [front, behind] = [write('cr3'), new Uint8Array(2_000_000)];
   const file = new Blob([front, behind]);
   const begun = await startPipeline(file, 'photo.cr3', {}, {});
@@ -108,7 +108,7 @@ it('samples are where a worker that reads the file by itself looks for them', as
 });
 
 describe('the samples of a sensor are no picture', () => {
-  it.each([
+  test.each([
     ['in a strip', [273, 279]],
     ['in tiles', [324, 325]],
   ])('%s', async (_, [offsets, sizes]) => {
@@ -128,7 +128,7 @@ describe('the samples of a sensor are no picture', () => {
     expect(findPreview(bytes).jpeg).toMatchObject({ width: 160, height: 120 });
   });
 
-  it('where they are all that there is', async () => {
+  test('where they are all that there is', async () => {
     const sensor: TiffEntry[] = [
       [259, 3, [7]],
       [262, 3, [32803]],
@@ -142,7 +142,7 @@ describe('the samples of a sensor are no picture', () => {
   });
 });
 
-it('a JPEG that no structure names is found, and one that is cut is not', async () => {
+test('a JPEG that no structure names is found, and one that is cut is not', async () => {
   const head = writeTiff({ directories: [cameraNotes], mark: 0x55 });
   const noise = Uint8Array.from({ length: 5000 }, (_, at) => (at * 31) % 256);
   const bytes = joinBytes([head, noise, small!, noise, large!.subarray(0, 400)]);
@@ -157,7 +157,7 @@ it('a JPEG that no structure names is found, and one that is cut is not', async 
   expect(findPreview(header).jpeg).toMatchObject({ width: 160, height: 120 });
 });
 
-it.each(rawKinds)('%s: what ends before its JPEG is damaged', async (kind) => {
+test.each(rawKinds)('%s: what ends before its JPEG is damaged', async (kind) => {
   const bytes = writeRaw(kind, large!, small!);
   const { start } = findPreview(bytes).jpeg;
   const cut = convert(bytes.slice(0, start + 200));
@@ -165,7 +165,7 @@ it.each(rawKinds)('%s: what ends before its JPEG is damaged', async (kind) => {
   expect([120, 'corrupt-file']).toContain(ending);
 });
 
-it.each(rawKinds)('%s: damage gives a JPEG or an error of ours', (kind) => {
+test.each(rawKinds)('%s: damage gives a JPEG or an error of ours', (kind) => {
   const bytes = writeRaw(kind, large!, small!);
   const found = Array.from({ length: 50 }, (_, seed) =>
     orNull(() => findPreview(Uint8Array.from(mutate(bytes, seed))).jpeg.end <= 2 * bytes.length),
@@ -176,7 +176,7 @@ it.each(rawKinds)('%s: damage gives a JPEG or an error of ours', (kind) => {
 describe('of a damaged file', () => {
   // The others name their JPEG behind it, as they are written here.
   const behind: readonly RawKind[] = ['dng', 'nef', 'crw', 'x3f'];
-  it.each(rawKinds.filter((kind) => !behind.includes(kind)))(
+  test.each(rawKinds.filter((kind) => !behind.includes(kind)))(
     '%s: the largest JPEG is salvaged, also one that is cut',
     async (kind) => {
       const bytes = write(kind);
@@ -199,7 +199,7 @@ describe('of a damaged file', () => {
     },
   );
 
-  it('nothing is salvaged where there is no structure', async () => {
+  test('nothing is salvaged where there is no structure', async () => {
     const bytes = write('dng').slice(0, 6);
     const input = await loadInput('raw');
     await expect(input.openDamaged!(bytes)).rejects.toMatchObject({ code: 'corrupt-file' });

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { inspect } from '../../index.ts';
 import { lacksParts, pixelsOf, readSvgRoot, svgText, withoutPictures } from './root.ts';
 
 describe('the size of a drawing', () => {
-  it.each<[attributes: string, width: number, height: number]>([
+  test.each<[attributes: string, width: number, height: number]>([
     ['width="90" height="200"', 90, 200],
     ["width='2in' height='25.4mm'", 192, 96],
     ['viewBox="0 0 24 12"', 24, 12],
@@ -21,7 +21,7 @@ describe('the size of a drawing', () => {
     });
   });
 
-  it('is found behind comments, entities and declarations, and under a name of its own', () => {
+  test('is found behind comments, entities and declarations, and under a name of its own', () => {
     const text = `<?xml version="1.0"?>
       <!-- <svg width="1" height="1"> -->
       <!DOCTYPE svg PUBLIC "x" "y" [ <!ENTITY a "<svg width='2'>"> ]>
@@ -29,7 +29,7 @@ describe('the size of a drawing', () => {
     expect(readSvgRoot(text).size).toEqual({ width: 30, height: 40 });
   });
 
-  it.each([
+  test.each([
     '<p>An <svg width="1" height="1"/> in a page</p>',
     '<!-- <svg>',
     '<?xml <svg',
@@ -42,7 +42,7 @@ describe('the size of a drawing', () => {
     );
   });
 
-  it('is told at once, however many comments never end', () => {
+  test('is told at once, however many comments never end', () => {
     const started = performance.now();
     expect(() => readSvgRoot('<!--'.repeat(1_000_000))).toThrow('Not a picture');
     expect(() => readSvgRoot(`<svg ${'a="'.repeat(1_000_000)}`)).toThrow('Not a picture');
@@ -50,7 +50,7 @@ describe('the size of a drawing', () => {
   });
 });
 
-it('is drawn with whole pixels, one at least, and no more than canvases have', () => {
+test('is drawn with whole pixels, one at least, and no more than canvases have', () => {
   expect(pixelsOf({ width: 0.2, height: 10.5 })).toEqual({ width: 1, height: 11 });
   expect(pixelsOf({ width: 24, height: 12 }, 100)).toEqual({ width: 2400, height: 1200 });
   expect(pixelsOf({ width: 24, height: 24 }, 1e6)).toEqual({ width: 4096, height: 4096 });
@@ -58,7 +58,7 @@ it('is drawn with whole pixels, one at least, and no more than canvases have', (
 });
 
 describe('a drawing', () => {
-  it.each([
+  test.each([
     '<image width="5" xlink:href="https://example.org/a.png"/>',
     "<image href='photo.jpg'/>",
     '<use href="icons.svg#star"/>',
@@ -70,7 +70,7 @@ describe('a drawing', () => {
     expect(lacksParts(`<svg>${text}</svg>`)).toBe(true);
   });
 
-  it.each([
+  test.each([
     '<image href="data:image/png;base64,AAAA"/>',
     '<use xlink:href="#star"/>',
     '<a href="https://example.org"><rect/></a>',
@@ -83,7 +83,7 @@ describe('a drawing', () => {
 });
 
 describe('a drawing without pictures from elsewhere', () => {
-  it.each([
+  test.each([
     '<image href="https://example.org/a.png" width="5"/>',
     "<svg:image width='5'\n xlink:href = '../a.png'/>",
     '<feImage href="a.png"/>',
@@ -91,7 +91,7 @@ describe('a drawing without pictures from elsewhere', () => {
     expect(lacksParts(withoutPictures(text))).toBe(false);
   });
 
-  it.each([
+  test.each([
     '<image href="data:image/png;base64,AAAA"/>',
     '<feImage href="#shape"/>',
     '<a href="https://example.org"><image x="1"/></a>',
@@ -101,7 +101,7 @@ describe('a drawing without pictures from elsewhere', () => {
   });
 });
 
-it('reads the encoding that a drawing states', () => {
+test('reads the encoding that a drawing states', () => {
   const bytes = Uint8Array.from(
     '<?xml version="1.0" encoding="ISO-8859-1"?><svg><text>\xe9</text></svg>',
     (character) => character.charCodeAt(0),
@@ -110,7 +110,7 @@ it('reads the encoding that a drawing states', () => {
   expect(svgText(new TextEncoder().encode('<svg>é'))).toContain('é');
 });
 
-it('is inspected where nothing draws', async () => {
+test('is inspected where nothing draws', async () => {
   const file = new File(
     ['<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"/>'],
     'a.svg',

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { mutate } from '../../../testing/mutate.ts';
 import { pixelsOfTiff, tiffOf } from '../../../testing/tiff-pictures.ts';
 import { runPipeline } from '../../convert/pipeline.ts';
@@ -22,7 +22,7 @@ describe('a file that leaves something out', () => {
     expect(await levels([{ ...square, entries }])).toEqual([10, 20, 30, 40]);
   });
 
-  it('is read: how many rows a strip really has', async () => {
+  test('is read: how many rows a strip really has', async () => {
     // What lies behind the first one is none of its rows.
     const strips = [
       [10, 20, 99, 99],
@@ -32,7 +32,7 @@ describe('a file that leaves something out', () => {
     expect(await levels([{ ...square, strips, entries }])).toEqual([10, 20, 30, 40]);
   });
 
-  it('is read: the size of a compressed strip', async () => {
+  test('is read: the size of a compressed strip', async () => {
     const strips = [deflateSync(Uint8Array.of(1, 2, 3, 4))];
     const picture = { ...square, compression: 8, strips };
     expect(await levels([{ ...picture, entries: [[279, null]] }])).toEqual([1, 2, 3, 4]);
@@ -61,7 +61,7 @@ describe('a damaged file is said to be one', () => {
   });
 });
 
-it('a loop of directories ends where it begins anew', async () => {
+test('a loop of directories ends where it begins anew', async () => {
   const bytes = tiffOf([square, square]);
   const view = new DataView(bytes.buffer);
   let at = view.getUint32(4, true);
@@ -84,12 +84,12 @@ test.each([1, 5, 8, 32_773, 32_809])(
   },
 );
 
-it('samples that nothing is made of do not take memory without end', async () => {
+test('samples that nothing is made of do not take memory without end', async () => {
   const picture = { width: 8000, height: 8000, samples: 200, compression: 4, strips: [[0]] };
   await expect(levels([picture])).rejects.toBeInstanceOf(EngineError);
 });
 
-it('a fax that ends early is white from there on, and may be damaged', async () => {
+test('a fax that ends early is white from there on, and may be damaged', async () => {
   // A row of white, black and white; and one that ends behind its first two pixels.
   const strips = [[0, 0b00010111, 0b11101100, 0, 0b01011100, 0, 0]];
   const picture = { width: 8, height: 3, bits: 1, photometric: 0, compression: 3, strips };
@@ -100,7 +100,7 @@ it('a fax that ends early is white from there on, and may be damaged', async () 
   expect(pixels).toBe(`WWBB${'W'.repeat(20)}`);
 });
 
-it('mutants end in a picture or in an error of ours, at once', async () => {
+test('mutants end in a picture or in an error of ours, at once', async () => {
   const strips = [deflateSync(Uint8Array.from({ length: 64 }, (_, at) => at))];
   const file = tiffOf([{ width: 8, height: 8, compression: 8, strips }, square]);
   for (let seed = 1; seed <= 150; seed++) {

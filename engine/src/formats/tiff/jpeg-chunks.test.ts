@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { pixelsOfTiff, tiffOf } from '../../../testing/tiff-pictures.ts';
 import type { TiffEntry } from '../../../testing/tiff-writer.ts';
 
@@ -54,7 +54,7 @@ describe('a JPEG inside', () => {
     return Math.max(...differences);
   }
 
-  it('may have its tables apart from it', async () => {
+  test('may have its tables apart from it', async () => {
     const { colors, segments, coded } = await makeJpeg();
     const tables = segments.filter(({ marker }) => isTable(marker)).map(({ bytes }) => bytes);
     const rest = segments.filter(({ marker }) => !isTable(marker) && marker !== 0xe0);
@@ -65,7 +65,7 @@ describe('a JPEG inside', () => {
     ).toBeLessThan(6);
   });
 
-  it('has the colors that the directory says, not those that JPEGs mostly have', async () => {
+  test('has the colors that the directory says, not those that JPEGs mostly have', async () => {
     const { jpeg, pixels } = await makeJpeg();
     const picture = { ...ycbcr, photometric: 2, compression: 7, strips: [[...jpeg]] };
     const [first] = await pixelsOfTiff(tiffOf([picture]));
@@ -77,7 +77,7 @@ describe('a JPEG inside', () => {
       expect(Math.abs(first![channel]! - value)).toBeLessThan(6);
   });
 
-  it('of the old kind may be one stream that the directory names', async () => {
+  test('of the old kind may be one stream that the directory names', async () => {
     const { colors, jpeg } = await makeJpeg();
     const entries: TiffEntry[] = [[513, 'offset', jpeg], [514, 4, [jpeg.length]], sharing];
     expect(
@@ -85,7 +85,7 @@ describe('a JPEG inside', () => {
     ).toBeLessThan(6);
   });
 
-  it('of the old kind has Y, Cb and Cr where the directory says RGB, or nothing of its samples', async () => {
+  test('of the old kind has Y, Cb and Cr where the directory says RGB, or nothing of its samples', async () => {
     const { colors, jpeg } = await makeJpeg();
     const entries: TiffEntry[] = [[513, 'offset', jpeg], sharing];
     const picture = { ...ycbcr, compression: 6, strips: [[0]] };
@@ -95,7 +95,7 @@ describe('a JPEG inside', () => {
     }
   });
 
-  it('of the old kind may have the start of the scan in its first strip', async () => {
+  test('of the old kind may have the start of the scan in its first strip', async () => {
     const { colors, segments, coded } = await makeJpeg();
     const tables = segments.filter(({ marker }) => marker !== 0xe0 && marker !== 0xda);
     const scan = segments.find(({ marker }) => marker === 0xda)!.bytes;
@@ -105,7 +105,7 @@ describe('a JPEG inside', () => {
     expect(await differenceFrom(colors, tiffOf([picture]))).toBeLessThan(6);
   });
 
-  it('of the old kind may have other black and white than JPEGs have', async () => {
+  test('of the old kind may have other black and white than JPEGs have', async () => {
     const { colors, jpeg } = await makeJpeg();
     // Y from 0 to 127 is all there is: twice as bright.
     const reference: TiffEntry = [532, 4, [0, 127, 128, 255, 128, 255]];
@@ -118,7 +118,7 @@ describe('a JPEG inside', () => {
     expect(await differenceFrom(brighter, bytes)).toBeLessThan(9);
   });
 
-  it('that libjpeg gives up is said to be damaged, in words', async () => {
+  test('that libjpeg gives up is said to be damaged, in words', async () => {
     const { jpeg } = await makeJpeg();
     // Without its steps.
     const broken = jpeg.map((byte, at) => (byte === 0xdb && jpeg[at - 1] === 0xff ? 0xee : byte));
@@ -132,7 +132,7 @@ describe('a JPEG inside', () => {
     });
   });
 
-  it('of the old kind may be nothing but codes, with tables by tags', async () => {
+  test('of the old kind may be nothing but codes, with tables by tags', async () => {
     const { colors, segments, coded } = await makeJpeg();
     const places = new Map<string, Uint8Array>();
     for (const { marker, bytes } of segments.filter((each) => isTable(each.marker))) {

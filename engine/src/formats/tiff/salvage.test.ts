@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { mutate, seededRandom } from '../../../testing/mutate.ts';
 import { readPixels } from '../../../testing/pictures.ts';
 import { tiffOf } from '../../../testing/tiff-pictures.ts';
@@ -115,7 +115,7 @@ async function countRows(blob: Blob): Promise<number> {
 }
 
 describe.each(compressions)('a file that is cut, compression: %s', (_, compression, compress) => {
-  it.each([
+  test.each([
     ['strips', 7],
     ['a single strip', height],
   ])('keeps the rows of %s before the cut, and the others are gray', async (__, rowsPerStrip) => {
@@ -134,7 +134,7 @@ describe.each(compressions)('a file that is cut, compression: %s', (_, compressi
 });
 
 describe('a damaged strip among sound ones', () => {
-  it.each<[string, number, (bytes: Bytes) => Bytes, number[]]>([
+  test.each<[string, number, (bytes: Bytes) => Bytes, number[]]>([
     ['a Deflate stream that is none', 8, compressions[2]![2], [1, 2, 3]],
     ['LZW with a code out of place', 5, lzwOf, [0x80, 0x7f, 0xff, 0xff]],
     ['PackBits that ends early', 32_773, packBitsOf, [1, 5, 6]],
@@ -153,7 +153,7 @@ describe('a damaged strip among sound ones', () => {
     expect(missing).toBeCloseTo(1 / 3, 10);
   });
 
-  it('is gray where it is a JPEG', async () => {
+  test('is gray where it is a JPEG', async () => {
     const raw = { width: 16, height: 16, channels: 1 } as const;
     const strip = await sharp(new Uint8Array(256).fill(50), { raw })
       .toColorspace('b-w')
@@ -169,7 +169,7 @@ describe('a damaged strip among sound ones', () => {
 });
 
 describe('a missing part', () => {
-  it('is the part of the picture that its tile covers', async () => {
+  test('is the part of the picture that its tile covers', async () => {
     const tiles = [1, 2, 3, 4].map((level) => new Uint8Array(256).fill(level));
     const entries = [
       [273, null],
@@ -188,7 +188,7 @@ describe('a missing part', () => {
     expect(missing).toBeCloseTo((4 * 16) / (20 * 18), 10);
   });
 
-  it('is transparent in a picture with transparency', async () => {
+  test('is transparent in a picture with transparency', async () => {
     const picture = { width: 1, height: 2, samples: 4, photometric: 2, rowsPerStrip: 1 };
     const { blob } = await salvage(writeBefore(picture, [Uint8Array.of(9, 8, 7, 200), null]));
     expect(await pixelsOf(blob)).toEqual([
@@ -197,7 +197,7 @@ describe('a missing part', () => {
     ]);
   });
 
-  it.each([
+  test.each([
     ['on 16 bits', { bits: 16 }],
     ['between inks', { samples: 4, photometric: 5 }],
     [
@@ -211,7 +211,7 @@ describe('a missing part', () => {
     expect(missing).toBe(0.5);
   });
 
-  it('is missing in all colors where one of them is', async () => {
+  test('is missing in all colors where one of them is', async () => {
     const planes = [
       [10, 11],
       [20, 21],
@@ -238,7 +238,7 @@ describe('a missing part', () => {
     expect(missing).toBe(0.5);
   });
 
-  it('begins where pixels share their colors with missing ones', async () => {
+  test('begins where pixels share their colors with missing ones', async () => {
     const unit = [0, 50, 100, 150, 128, 128];
     const picture = { width: 2, height: 4, samples: 3, photometric: 6 };
     const strip = Uint8Array.of(...unit, ...unit.slice(0, 4));
@@ -253,7 +253,7 @@ describe('of a file of several pages', () => {
   const page = (level: number) => ({ width: 2, height: 2, strips: [Array<number>(4).fill(level)] });
   const lost = { ...page(0), entries: [[273, 4, [99_999]]] as const };
 
-  it('a lost one is said to be missing, and the others are there', async () => {
+  test('a lost one is said to be missing, and the others are there', async () => {
     const file = tiffOf([page(1), lost, page(3)]);
     const result = await salvage(file, { ...png, pictures: 'all' });
     const all = [result, ...result.others];
@@ -263,7 +263,7 @@ describe('of a file of several pages', () => {
     expect(result.notes).toContain('may-be-damaged');
   });
 
-  it('nothing is left of, where that is the one that is asked for', async () => {
+  test('nothing is left of, where that is the one that is asked for', async () => {
     await expect(salvage(tiffOf([lost, page(3)]))).rejects.toMatchObject({ code: 'corrupt-file' });
   });
 });
@@ -276,7 +276,7 @@ test.each([
   await expect(salvage(bytes)).rejects.toMatchObject({ code: 'corrupt-file' });
 });
 
-it('a pool salvages where that is asked for', async () => {
+test('a pool salvages where that is asked for', async () => {
   const whole = write(8, compressions[2]![2], 10);
   const file = new Blob([whole.slice(0, whole.length / 2)]);
   const pool = createLocalPool();
@@ -286,7 +286,7 @@ it('a pool salvages where that is asked for', async () => {
   expect(missing).toBeCloseTo(0.5, 1);
 });
 
-it('mutants end in what is left of the picture or in an error of ours, at once', async () => {
+test('mutants end in what is left of the picture or in an error of ours, at once', async () => {
   const small = { width: 12, height: 12, rowsPerStrip: 5 };
   const rows = [5, 5, 2].map((count, index) => noise(count * 12, index));
   const files = compressions.map(([, compression, compress]) =>

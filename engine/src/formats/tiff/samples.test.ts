@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { pixelsOfTiff, tiffOf } from '../../../testing/tiff-pictures.ts';
 import { runPipeline } from '../../convert/pipeline.ts';
 import { readPngHeader } from '../png/header.ts';
@@ -63,7 +63,7 @@ describe('gray', () => {
     expect(Math.abs(levels[1]! - 128)).toBeLessThanOrEqual(1);
   });
 
-  it('of signed numbers with 16 bits has its lowest number as black', async () => {
+  test('of signed numbers with 16 bits has its lowest number as black', async () => {
     const strip = packed([-32_768, 0, 32_767], 'setInt16');
     const entries = [[339, 3, [2]]] as const;
     const bytes = tiffOf([{ width: 3, height: 1, bits: 16, strips: [strip], entries }]);
@@ -112,7 +112,7 @@ describe('colors', () => {
     expect(pixels).toEqual([white, red, blue, green]);
   });
 
-  it('may have each sample in a plane of its own, in strips', async () => {
+  test('may have each sample in a plane of its own, in strips', async () => {
     const rows = [[255], [0], [0], [255], [0], [0]];
     const picture = {
       width: 1,
@@ -126,13 +126,13 @@ describe('colors', () => {
     expect(await pixelsOfTiff(bytes)).toEqual([red, green]);
   });
 
-  it('of inks without a profile leave of white what they do not take', async () => {
+  test('of inks without a profile leave of white what they do not take', async () => {
     const strip = [0, 0, 0, 0, 0, 255, 255, 0, 255, 0, 0, 128];
     const bytes = tiffOf([{ width: 3, height: 1, samples: 4, photometric: 5, strips: [strip] }]);
     expect(await pixelsOfTiff(bytes)).toEqual([white, red, [0, 127, 127, 255]]);
   });
 
-  it('of Y, Cb and Cr may be shared by the pixels around them', async () => {
+  test('of Y, Cb and Cr may be shared by the pixels around them', async () => {
     // Units of 2 x 1 pixels, of which the second is half outside.
     const strip = [76, 76, 85, 255, 29, 0, 255, 107];
     const entries = [[530, 3, [2, 1]]] as const;
@@ -143,7 +143,7 @@ describe('colors', () => {
         expect(Math.abs(pixels[index]![channel]! - value)).toBeLessThanOrEqual(2);
   });
 
-  it('of Y, Cb and Cr have lights of their own in all rows that share them', async () => {
+  test('of Y, Cb and Cr have lights of their own in all rows that share them', async () => {
     const strip = [10, 20, 30, 40, 128, 128];
     const entries = [[530, 3, [2, 2]]] as const;
     const picture = { width: 2, height: 2, samples: 3, photometric: 6, strips: [strip] };
@@ -151,7 +151,7 @@ describe('colors', () => {
     expect(pixels).toEqual([10, 20, 30, 40].map(gray));
   });
 
-  it('of Y, Cb and Cr may leave room below black and above white', async () => {
+  test('of Y, Cb and Cr may leave room below black and above white', async () => {
     const reference = [16, 235, 128, 240, 128, 240].flatMap((value) => [value, 1]);
     const entries = [
       [530, 3, [1, 1]],
@@ -197,7 +197,7 @@ describe('a sample behind the colors', () => {
     expect(await pixelsOfTiff(pictureOf(samples, kinds))).toEqual([[255, 100, 0, 128]]);
   });
 
-  it('is alpha behind inks, and behind an index, too', async () => {
+  test('is alpha behind inks, and behind an index, too', async () => {
     const entries = [[338, 3, [2]]] as const;
     const inks = {
       width: 1,
@@ -229,14 +229,14 @@ describe('a sample of no said kind', () => {
     expect(await pixelsOfTiff(tiffOf([{ ...picture, ...change, strips }]))).toEqual([pixel]);
   });
 
-  it('may have a plane that is not in the file', async () => {
+  test('may have a plane that is not in the file', async () => {
     const entries = [...other, [284, 3, [2]], [273, 4, [8, 0]]] as const;
     const pixels = await pixelsOfTiff(tiffOf([{ ...picture, samples: 2, strips: [[7]], entries }]));
     expect(pixels[0]![3]).toBe(255);
   });
 });
 
-it('four samples of no said meaning are inks where inks are spoken of', async () => {
+test('four samples of no said meaning are inks where inks are spoken of', async () => {
   const entries = [
     [262, null],
     [332, 3, [1]],

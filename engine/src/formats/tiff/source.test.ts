@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bytesOfBlob, readPixels } from '../../../testing/pictures.ts';
 import { pixelsOfTiff, tiffOf } from '../../../testing/tiff-pictures.ts';
 import type { TiffEntry } from '../../../testing/tiff-writer.ts';
@@ -39,7 +39,7 @@ describe('what a file says of its picture', () => {
     [0x8769, 'directories', [[[0x8827, 3, [400]]]]],
   ];
 
-  it('goes with the result, and orientation says then that it is upright', async () => {
+  test('goes with the result, and orientation says then that it is upright', async () => {
     const { blob } = await convert(withEntries(...entries), {});
     const metadata = await sharp(await bytesOfBlob(blob)).metadata();
     const summary = summarizeExif(new Uint8Array(metadata.exif!.subarray(6)));
@@ -49,7 +49,7 @@ describe('what a file says of its picture', () => {
     expect(metadata.iptc!.includes(Buffer.from(iptc))).toBe(true);
   });
 
-  it('keeps IPTC beside other resources of Photoshop, as Photoshop stores it', async () => {
+  test('keeps IPTC beside other resources of Photoshop, as Photoshop stores it', async () => {
     const resource = (id: number, data: number[]) => [
       ...[0x38, 0x42, 0x49, 0x4d, id >> 8, id & 255, 0, 0],
       ...[0, 0, 0, data.length, ...data],
@@ -67,13 +67,13 @@ describe('what a file says of its picture', () => {
     expect((await iptcOf(copyright.slice(0, -1))).includes(Buffer.from(iptc))).toBe(true);
   });
 
-  it('goes with none of it where that is asked', async () => {
+  test('goes with none of it where that is asked', async () => {
     const { blob } = await convert(withEntries(...entries), { metadata: 'strip' });
     const { exif, xmp: packet, iptc: record } = await sharp(await bytesOfBlob(blob)).metadata();
     expect([exif, packet, record]).toEqual([undefined, undefined, undefined]);
   });
 
-  it('is told of its header alone', async () => {
+  test('is told of its header alone', async () => {
     const inspection = await inspectFile(new Blob([withEntries(...entries)]), 'a.tiff');
     expect(inspection).toMatchObject({
       format: 'tiff',
@@ -87,7 +87,7 @@ describe('what a file says of its picture', () => {
   });
 });
 
-it('a profile goes with its colors', async () => {
+test('a profile goes with its colors', async () => {
   const profile = writeMatrixProfile(primariesByCode[12]!, 2.2);
   const colors = { width: 1, height: 1, samples: 3, photometric: 2, strips: [[200, 100, 50]] };
   const bytes = tiffOf([{ ...colors, entries: [[34_675, 7, profile]] }]);
@@ -105,7 +105,7 @@ describe('a file of several pictures', () => {
   });
   const [smaller, mask] = [1, 4];
 
-  it('gives its pages in their order, but for smaller copies and masks', async () => {
+  test('gives its pages in their order, but for smaller copies and masks', async () => {
     const file = tiffOf([page(1, smaller, 1), page(50, 2), page(9, mask), page(60), page(70)]);
     const result = await convert(file, { format: 'png', pictures: 'all' });
     const all = [result, ...result.others];
@@ -114,13 +114,13 @@ describe('a file of several pictures', () => {
     expect(levels).toEqual([50, 60, 70]);
   });
 
-  it('gives the first, and says so', async () => {
+  test('gives the first, and says so', async () => {
     const { notes, others } = await convert(tiffOf([page(1), page(2)]), {});
     expect(notes).toContain('other-pictures-left-out');
     expect(others).toEqual([]);
   });
 
-  it('leaves out pages that it cannot read', async () => {
+  test('leaves out pages that it cannot read', async () => {
     const file = tiffOf([page(1), { ...page(2), compression: 34_712 }, page(3)]);
     const { pictures } = await inspectFile(new Blob([file]), 'a.tif');
     expect(pictures).toBe(2);
@@ -143,7 +143,7 @@ test.each([
   });
 });
 
-it("what a camera's sensor has seen is not taken for a picture", async () => {
+test("what a camera's sensor has seen is not taken for a picture", async () => {
   const jpeg = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#0000ff' } })
     .jpeg()
     .toBuffer();
@@ -157,7 +157,7 @@ it("what a camera's sensor has seen is not taken for a picture", async () => {
   expect([input, width]).toEqual(['raw', 8]);
 });
 
-it('strips and tiles lie side by side, and tiles may stand out of the picture', async () => {
+test('strips and tiles lie side by side, and tiles may stand out of the picture', async () => {
   const tile = (level: number) => deflateSync(new Uint8Array(16 * 16).fill(level));
   const none = null;
   const entries = [

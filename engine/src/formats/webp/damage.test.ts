@@ -1,5 +1,5 @@
 import sharp, { type Sharp, type WebpOptions } from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { samplePhoto } from '../../../testing/sample-planes.ts';
 import { compiledModule } from '../../../testing/wasm.ts';
 import { joinBytes } from '../../bytes/join.ts';
@@ -42,31 +42,31 @@ function withHeight(bytes: Bytes, height: number): Bytes {
 }
 
 describe.each(Object.entries(kinds))('a damaged WebP, %s, is not given as whole', (_, bytes) => {
-  it.each(shares)('with a tenth zeroed from %d on', async (share) => {
+  test.each(shares)('with a tenth zeroed from %d on', async (share) => {
     const from = Math.floor(bytes.length * share);
     const zeroed = bytes.slice().fill(0, from, from + Math.floor(bytes.length / 10));
     expect(await endingOf(zeroed)).toMatch(/^(?:corrupt-file|converted may-be-damaged)$/);
   });
 
-  it.each(shares)('with a third cut out from %d on', async (share) => {
+  test.each(shares)('with a third cut out from %d on', async (share) => {
     const from = Math.floor(bytes.length * share * 0.7);
     const rest = bytes.subarray(from + Math.floor(bytes.length * 0.3));
     expect(await endingOf(joinBytes([bytes.subarray(0, from), rest]))).toBe('corrupt-file');
   });
 
-  it('but whole it is', async () => {
+  test('but whole it is', async () => {
     expect(await endingOf(bytes)).toBe('converted');
   });
 });
 
-it.each([16, 240, 464, 496, 960])(
+test.each([16, 240, 464, 496, 960])(
   'a lossy WebP with a false height of %d is refused',
   async (height) => {
     expect(await endingOf(withHeight(kinds['lossy']!, height))).toBe('corrupt-file');
   },
 );
 
-it('a lossy WebP without rows is refused from its header', () => {
+test('a lossy WebP without rows is refused from its header', () => {
   expect(() => readWebp(withHeight(kinds['lossy']!, 0))).toThrow('no pixels');
 });
 
@@ -85,7 +85,7 @@ describe('the modes of a lossy WebP', () => {
     { quality: 30, effort: 6, preset: 'photo', smartSubsample: true },
   ];
 
-  it.each(sizes)('are as many as its size says: %d x %d', async (width, height) => {
+  test.each(sizes)('are as many as its size says: %d x %d', async (width, height) => {
     for (const flat of [false, true]) {
       for (const option of options) {
         const source = flat
@@ -98,7 +98,7 @@ describe('the modes of a lossy WebP', () => {
   });
 });
 
-it('an animation whose frame is larger than its canvas is refused before it is decoded', async () => {
+test('an animation whose frame is larger than its canvas is refused before it is decoded', async () => {
   const frame = readWebp(kinds['lossy']!).chunks;
   const u24 = (value: number) => [value & 255, (value >> 8) & 255, value >> 16];
   const animation = (canvas: number) =>

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../../testing/mutate.ts';
 import type { Raster } from '../../planes/raster.ts';
 import { findOpaque } from '../../transform/alpha.ts';
@@ -50,7 +50,7 @@ const kinds: [string, PixelAt, most: number][] = [
 ];
 
 describe('a WebP without loss', () => {
-  it.each(kinds)('is exact, and small: %s', async (_, pixelAt, most) => {
+  test.each(kinds)('is exact, and small: %s', async (_, pixelAt, most) => {
     const raster = draw(pixelAt);
     const before = Buffer.from(raster.data);
     const raw = { width, height, channels: 4 } as const;

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { mutate } from '../../../testing/mutate.ts';
 import { samplePhoto } from '../../../testing/sample-planes.ts';
 import { salvagePipeline } from '../../convert/pipeline.ts';
@@ -48,7 +48,7 @@ function countSame(some: Raster, whole: Raster): number {
 }
 
 describe.each(Object.entries(kinds))('of a WebP, %s, that is cut', (name, bytes) => {
-  it.each([0.3, 0.5, 0.8, 0.95])('at %d, the rows before are read', async (share) => {
+  test.each([0.3, 0.5, 0.8, 0.95])('at %d, the rows before are read', async (share) => {
     const cut = bytes.subarray(0, Math.floor(bytes.length * share));
     const [whole, some] = [await decode(bytes), await salvage(cut)];
     expect(Math.abs(some.missing! - (1 - share))).toBeLessThan(0.2);
@@ -58,7 +58,7 @@ describe.each(Object.entries(kinds))('of a WebP, %s, that is cut', (name, bytes)
     expect([...new Set(rest)]).toEqual([name.includes('alpha') ? 0 : 0xff80_8080]);
   });
 
-  it('before its pixels, nothing is read', async () => {
+  test('before its pixels, nothing is read', async () => {
     for (const length of [12, 20, 30, 60]) {
       const cut = bytes.slice(0, length);
       await expect(async () => salvage(cut)).rejects.toMatchObject({ code: 'corrupt-file' });
@@ -70,7 +70,7 @@ describe.each([
   ['lossy', false],
   ['lossless', true],
 ])('of a %s animation that is cut', (_, lossless) => {
-  it('in a later frame, the first is whole', async () => {
+  test('in a later frame, the first is whole', async () => {
     const bytes = await animate(lossless);
     const some = await salvage(bytes.subarray(0, Math.floor(bytes.length * 0.9)));
     expect(some).toMatchObject({ mayBeDamaged: true });
@@ -78,7 +78,7 @@ describe.each([
     expect(countSame(some, await decode(bytes))).toBe(some.data.length);
   });
 
-  it('in the first frame, its rows before are read', async () => {
+  test('in the first frame, its rows before are read', async () => {
     const bytes = await animate(lossless);
     const [whole, some] = [
       await decode(bytes),
@@ -91,7 +91,7 @@ describe.each([
 });
 
 describe('a conversion of a damaged WebP', () => {
-  it('says how much is missing', async () => {
+  test('says how much is missing', async () => {
     const bytes = kinds['lossy']!;
     const file = new Blob([bytes.subarray(0, bytes.length / 2)]);
     const options = { format: 'png', salvage: true } as const;
@@ -100,7 +100,7 @@ describe('a conversion of a damaged WebP', () => {
     expect(Math.abs(missing! - 0.5)).toBeLessThan(0.15);
   });
 
-  it('comes to an end', async () => {
+  test('comes to an end', async () => {
     const small = picture().resize(48, 40);
     const files = [
       await bytesOf(small.clone().webp()),

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readPixels } from '../../../testing/pictures.ts';
 import { joinBytes } from '../../bytes/join.ts';
 import { runPipeline } from '../../convert/pipeline.ts';
@@ -31,7 +31,7 @@ function animationOf(frame: Bytes, canvas: number): Bytes {
 }
 
 describe('an animation that says nothing of alpha', () => {
-  it.each([true, false])(
+  test.each([true, false])(
     'lies on white in a JPEG where its first frame leaves the canvas free, without loss: %s',
     async (lossless) => {
       const file = animationOf(await still('#f00', lossless), 32);
@@ -43,21 +43,21 @@ describe('an animation that says nothing of alpha', () => {
     },
   );
 
-  it('lies on white where a frame that was coded without loss is transparent', async () => {
+  test('lies on white where a frame that was coded without loss is transparent', async () => {
     const file = animationOf(await still('#f000', true), side);
     const { blob, notes } = await runPipeline(new Blob([file]), 'a.webp', { quality: 100 });
     expect([...(await readPixels(blob)).data.subarray(0, 3)]).toEqual([255, 255, 255]);
     expect(notes).toContain('transparency-filled');
   });
 
-  it('has nothing to fill where its first frame covers the canvas', async () => {
+  test('has nothing to fill where its first frame covers the canvas', async () => {
     const file = animationOf(await still('#f00', false), side);
     const { notes } = await runPipeline(new Blob([file]), 'a.webp', {});
     expect(notes).not.toContain('transparency-filled');
   });
 });
 
-it('a file that states a length beyond its end is read to its end', async () => {
+test('a file that states a length beyond its end is read to its end', async () => {
   // As if the length counted its own eight bytes and those in front of it.
   const file = await still('#f00', false);
   new DataView(file.buffer).setUint32(4, file.length, true);

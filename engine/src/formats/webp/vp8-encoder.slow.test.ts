@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { busy, drawMacroblocks } from '../../../testing/macroblocks.ts';
 import { compiledModule } from '../../../testing/wasm.ts';
 import { Vp8Encoder } from './vp8-encoder.ts';
@@ -8,7 +8,7 @@ import { ModeReader } from './vp8-modes.ts';
 const rows = 128;
 
 // Half a megabyte is all that modes may take, however large the picture is (RFC 6386, 9.1).
-it.each([12_032, 14_336, 16_383])(
+test.each([12_032, 14_336, 16_383])(
   'keeps the modes of a picture of %i pixels a side in the room that they have',
   async (side) => {
     const encoder = new Vp8Encoder(await compiledModule('vp8'));

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { busy, drawMacroblocks, type MacroblockPicture } from '../../../testing/macroblocks.ts';
 import { planesOf, samplePhoto } from '../../../testing/sample-planes.ts';
 import { compiledModule } from '../../../testing/wasm.ts';
@@ -63,7 +63,7 @@ const gray = (picture: (x: number, y: number) => number) => (x: number, y: numbe
   c === 0 ? picture(x, y) : 128;
 
 describe('the VP8 encoder', () => {
-  it.each([
+  test.each([
     [1, 1],
     [16, 16],
     [15, 33],
@@ -84,7 +84,7 @@ describe('the VP8 encoder', () => {
     expect(largestError(picture, decoded.green)).toBeLessThanOrEqual(12);
   });
 
-  it('decodes to what it reckoned with, from strips that know nothing of each other', async () => {
+  test('decodes to what it reckoned with, from strips that know nothing of each other', async () => {
     // An error would be carried on from block to block, and be everywhere at the end.
     const picture = drawMacroblocks(
       400,
@@ -100,7 +100,7 @@ describe('the VP8 encoder', () => {
     }
   });
 
-  it('has room for the largest levels there are', async () => {
+  test('has room for the largest levels there are', async () => {
     const harsh = gray((x, y) => (((x >> 2) + (y >> 2)) % 2 === 0 ? 255 : 0));
     const noise = gray((x, y) => (Math.imul(x * 31 + 7, y * 17 + 3) >>> 3) & 255);
     for (const sample of [harsh, noise]) {
@@ -110,7 +110,7 @@ describe('the VP8 encoder', () => {
     }
   });
 
-  it('keeps colors', async () => {
+  test('keeps colors', async () => {
     const picture = drawMacroblocks(
       96,
       96,
@@ -135,14 +135,14 @@ describe('the VP8 encoder', () => {
     }
   });
 
-  it('takes fewer bytes the lower the quality', () => {
+  test('takes fewer bytes the lower the quality', () => {
     const picture = drawMacroblocks(320, 240, busy);
     const sizes = [50, 70, 85, 95, 100].map((quality) => encode(picture, quality).length);
     expect(sizes).toEqual(sizes.toSorted((a, b) => a - b));
     expect(sizes[0]! * 3).toBeLessThan(sizes.at(-1)!);
   });
 
-  it('takes nearly any number of bytes at a quality between whole numbers', async () => {
+  test('takes nearly any number of bytes at a quality between whole numbers', async () => {
     const photo = planesOf(samplePhoto(320, 240), '4:2:0');
     const picture = drawMacroblocks(320, 240, (x, y, component) => {
       const by = component === 0 ? 1 : 2;
@@ -156,7 +156,7 @@ describe('the VP8 encoder', () => {
     await decode(encode(picture, 91.3));
   });
 
-  it('tries some rows as what they are in the whole, predicted from those above', () => {
+  test('tries some rows as what they are in the whole, predicted from those above', () => {
     const size = { width: 1920, height: 320 };
     // Columns, of which a row that knows what is above it needs little, and something new in each row.
     const picture = drawMacroblocks(size.width, size.height, (x, y, component) => {
@@ -176,7 +176,7 @@ describe('the VP8 encoder', () => {
     expect(write(lower!, 60)).toBeLessThan(write(tried!, 80));
   });
 
-  it('writes a flat picture in half a byte a macroblock', () => {
+  test('writes a flat picture in half a byte a macroblock', () => {
     expect(
       encode(
         drawMacroblocks(1600, 1200, () => 90),
@@ -185,7 +185,7 @@ describe('the VP8 encoder', () => {
     ).toBeLessThan(7500 / 2);
   });
 
-  it('says of no macroblock whether it has levels where there is no room to', async () => {
+  test('says of no macroblock whether it has levels where there is no room to', async () => {
     const size = { width: 16_383, height: 16_383 };
     const quality = 80;
     const picture = drawMacroblocks(64, 48, (x, y, component) =>

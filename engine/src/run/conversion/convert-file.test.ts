@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { gridBody, hevcItem, writeHeif } from '../../../testing/heif-writer.ts';
 import { jpegOf, tokensResult } from '../../../testing/strip-results.ts';
 import { EngineError } from '../../errors.ts';
@@ -58,7 +58,7 @@ describe('a job', () => {
   const runWhole = () => Promise.reject(new Error('strips do'));
   const salvage = () => Promise.reject(new Error('nothing is damaged'));
 
-  it('tells its progress by strips, to the end', async () => {
+  test('tells its progress by strips, to the end', async () => {
     const seen: number[] = [];
     const runTask = async () => tokensResult(noTokens());
     const onProgress = (fraction: number) => void seen.push(fraction);
@@ -72,7 +72,7 @@ describe('a job', () => {
     expect(seen.at(-1)).toBe(1);
   });
 
-  it('tells its progress within strips, too', async () => {
+  test('tells its progress within strips, too', async () => {
     const seen: number[] = [];
     const runTask: RunTask = async (_task, _signal, _plan, onShare) => {
       onShare(0.5);
@@ -90,7 +90,7 @@ describe('a job', () => {
     expect(seen.at(-1)).toBe(1);
   });
 
-  it('gives the memory of its scans back once they are in the file', async () => {
+  test('gives the memory of its scans back once they are in the file', async () => {
     const scans: Uint8Array<ArrayBuffer>[] = [];
     const runTask = async () => tokensResult(noTokens());
     const keepScan: RunScan = async () => {
@@ -109,7 +109,7 @@ describe('a job', () => {
     expect(scans.map(({ length }) => length)).toEqual([0]);
   });
 
-  it('never tells less progress than before, not even when strips turn out not to do', async () => {
+  test('never tells less progress than before, not even when strips turn out not to do', async () => {
     const seen: number[] = [];
     const { plan } = made();
     const runners: Runners = {
@@ -137,7 +137,7 @@ describe('a job', () => {
     expect(seen.at(-1)).toBe(1);
   });
 
-  it('is done in one piece where the page lacks the code for a size in bytes', async () => {
+  test('is done in one piece where the page lacks the code for a size in bytes', async () => {
     vi.doMock('./make-in-limit.ts', () => {
       throw new TypeError('Failed to fetch dynamically imported module');
     });
@@ -170,7 +170,7 @@ describe('a job', () => {
     const fail = async () => Promise.reject(damage);
     const runners = { start, runWhole, salvage, runTask: fail, runScan, runWebp, runMap };
 
-    it('gives what can be read, where that is asked for', async () => {
+    test('gives what can be read, where that is asked for', async () => {
       const asked = { ...runners, salvage: async () => rest };
       expect(await convertFile(asked, {}, { salvage: true })).toBe(rest);
       await expect(convertFile(asked, {})).rejects.toBe(damage);
@@ -178,20 +178,20 @@ describe('a job', () => {
       expect(await convertFile(inStrips, {}, { salvage: true })).toBe(rest);
     });
 
-    it('says what is wrong with it, where nothing can be read', async () => {
+    test('says what is wrong with it, where nothing can be read', async () => {
       const none = new EngineError('corrupt-file', 'Nothing can be salvaged');
       const asked = { ...runners, salvage: () => Promise.reject(none) };
       await expect(convertFile(asked, {}, { salvage: true })).rejects.toBe(damage);
     });
 
-    it('says how it ended, where that has nothing to do with the damage', async () => {
+    test('says how it ended, where that has nothing to do with the damage', async () => {
       const stopped = new EngineError('canceled', 'stopped');
       const asked = { ...runners, salvage: () => Promise.reject(stopped) };
       await expect(convertFile(asked, {}, { salvage: true })).rejects.toBe(stopped);
     });
   });
 
-  it('tells nothing once it is canceled', async () => {
+  test('tells nothing once it is canceled', async () => {
     const stop = new AbortController();
     const seen: number[] = [];
     const runTask = async (task: StripTask, signal: AbortSignal) => {
@@ -213,7 +213,7 @@ describe('a job', () => {
     expect(seen).toEqual([plannedShare]);
   });
 
-  it.each(['reportError', 'console'])(
+  test.each(['reportError', 'console'])(
     'is not stopped by a mistake of who listens to its progress, nor is a process: %s',
     async (where) => {
       const report = vi.fn<(error: unknown) => void>();
@@ -236,7 +236,7 @@ describe('a job', () => {
     },
   );
 
-  it('stops the other strips when one fails', async () => {
+  test('stops the other strips when one fails', async () => {
     const signals: AbortSignal[] = [];
     const runTask = async (task: StripTask, signal: AbortSignal) => {
       signals.push(signal);
@@ -253,7 +253,7 @@ describe('a job', () => {
     expect(signals.every(({ aborted }) => aborted)).toBe(true);
   });
 
-  it('passes a cancellation on to its strips', async () => {
+  test('passes a cancellation on to its strips', async () => {
     const stop = new AbortController();
     const runTask = (_: unknown, signal: AbortSignal) =>
       new Promise<never>((_resolve, reject) => {

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { unusualMetadata } from '../../../testing/gain-map-files.ts';
 import { grayOf, likeness } from '../../../testing/gain-map-pictures.ts';
 import { seededRandom } from '../../../testing/mutate.ts';
@@ -59,7 +59,7 @@ function scanOf(jpeg: Uint8Array): Uint8Array {
 }
 
 describe('a JPEG with a gain map, in strips', () => {
-  it.each<ConvertOptions>([
+  test.each<ConvertOptions>([
     {},
     { quality: 75 },
     { rotate: 90 },
@@ -76,7 +76,7 @@ describe('a JPEG with a gain map, in strips', () => {
     );
   });
 
-  it.each([2, 3, 4, 5, 6, 7, 8])('has it set upright: %i', async (orientation) => {
+  test.each([2, 3, 4, 5, 6, 7, 8])('has it set upright: %i', async (orientation) => {
     const result = await inStrips(await photo(orientation));
     const made = await grayOf(result.map!);
     expect(psnrOf(made, await grayOf(result.bytes, made.width, made.height))).toBeGreaterThan(
@@ -84,7 +84,7 @@ describe('a JPEG with a gain map, in strips', () => {
     );
   });
 
-  it('has no more pixels in it than in the picture', async () => {
+  test('has no more pixels in it than in the picture', async () => {
     const { data } = await grayOf(picture, 500, 375);
     const large = { width: 500, height: 375, channels: 1, data } as const;
     const encoded = await jpegOutput.gainMaps!.encode(large, Number.POSITIVE_INFINITY);
@@ -95,7 +95,7 @@ describe('a JPEG with a gain map, in strips', () => {
     expect([width, height]).toEqual([400, 300]);
   });
 
-  it('has it as it is coded where it stays as it is', async () => {
+  test('has it as it is coded where it stays as it is', async () => {
     for (const options of [{}, { metadata: 'strip' }, { targetBytes: 200_000 }] as const) {
       const result = await inStrips(await photo(), options);
       expect(scanOf(result.map!)).toEqual(scanOf(map));
@@ -113,7 +113,7 @@ describe('a JPEG whose gain map strips cannot give', () => {
     return { notes: result.notes, bytes: await bytesOfBlob(result.blob) };
   }
 
-  it('is made the other way where that makes the map small enough', async () => {
+  test('is made the other way where that makes the map small enough', async () => {
     const small = new Uint8Array(await sharp(picture).resize(200, 150).jpeg().toBuffer());
     const file = await photo(1, map, small);
     await expect(inStrips(file)).rejects.toMatchObject({ code: 'unsupported-feature' });
@@ -121,7 +121,7 @@ describe('a JPEG whose gain map strips cannot give', () => {
     expect(await convert(file)).toEqual({ notes: [], bytes: await bytesOfBlob(whole.blob) });
   });
 
-  it('keeps the map too large where there is no memory for the other way, and leaves out a damaged one', async () => {
+  test('keeps the map too large where there is no memory for the other way, and leaves out a damaged one', async () => {
     const small = new Uint8Array(await sharp(picture).resize(200, 150).jpeg().toBuffer());
     const { scan, end } = readJpeg(map);
     const half = joinBytes([map.subarray(0, (scan + end) >> 1), jpegEnd]);
@@ -140,7 +140,7 @@ describe('a JPEG whose gain map strips cannot give', () => {
     }
   });
 
-  it('is an ordinary picture where the map is damaged, and that is said', async () => {
+  test('is an ordinary picture where the map is damaged, and that is said', async () => {
     const { scan, end } = readJpeg(map);
     const half = joinBytes([map.subarray(0, (scan + end) >> 1), jpegEnd]);
     const { notes, bytes } = await convert(await photo(1, half));

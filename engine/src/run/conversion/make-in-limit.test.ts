@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../../testing/mutate.ts';
 import { fixture } from '../../../testing/pictures.ts';
 import { makeGainMap } from '../../convert/make-gain-map.ts';
@@ -93,7 +93,7 @@ const bytesOf = async ({ blob }: ConvertResult) => new Uint8Array(await blob.arr
 const whole = { left: 0, top: 0 };
 
 describe('a limit of bytes, in strips', () => {
-  it('leaves a gain map out that is too large for it, where the picture fits in one piece nowhere', async () => {
+  test('leaves a gain map out that is too large for it, where the picture fits in one piece nowhere', async () => {
     const { size } = (await convert('gain-map.heic', { hdr: 'leave-out', quality: 50 })).blob;
     for (const [targetBytes, fewerPixels] of [
       [size - 100, false],
@@ -115,7 +115,7 @@ describe('a limit of bytes, in strips', () => {
   /** Almost nothing in the file but the samples themselves. */
   const bare: ConvertOptions = { metadata: 'strip', hdr: 'leave-out' };
 
-  it.each(names)('is never passed, and nearly reached: %s', async (name) => {
+  test.each(names)('is never passed, and nearly reached: %s', async (name) => {
     const free = (await convert(name, bare)).blob.size;
     for (const share of [0.95, 0.8, 0.65, 0.5]) {
       const targetBytes = Math.round(free * share);
@@ -132,7 +132,7 @@ describe('a limit of bytes, in strips', () => {
     }
   });
 
-  it('leaves alone what is small enough', async () => {
+  test('leaves alone what is small enough', async () => {
     for (const name of names) {
       const plain = await bytesOf(await convert(name, bare));
       const limited = await convert(name, { ...bare, targetBytes: plain.length + 600 });
@@ -141,7 +141,7 @@ describe('a limit of bytes, in strips', () => {
     }
   });
 
-  it('gives the memory of all samples back', async () => {
+  test('gives the memory of all samples back', async () => {
     const seen = new Set<Planes>();
     const onPlanes = (planes: Planes) => void seen.add(planes);
     for (const fewerPixels of [false, true]) {
@@ -152,7 +152,7 @@ describe('a limit of bytes, in strips', () => {
     expect(left).toEqual([]);
   });
 
-  it('gives the same bytes in whatever order the parts are made', async () => {
+  test('gives the same bytes in whatever order the parts are made', async () => {
     const options = { targetBytes: 1500, fewerPixels: true };
     const first = await bytesOf(await convert('grid-rotated.heic', options));
     for (const seed of [2, 3, 4]) {
@@ -160,7 +160,7 @@ describe('a limit of bytes, in strips', () => {
     }
   });
 
-  it('gives the same bytes whether symbols are counted while strips are made or afterwards', async () => {
+  test('gives the same bytes whether symbols are counted while strips are made or afterwards', async () => {
     // Strips of other files do not begin on MCU rows, so different rows are counted.
     for (const name of ['grid.heic', 'rotated.heic']) {
       for (const targetBytes of [700, 1500, 2500]) {
@@ -171,7 +171,7 @@ describe('a limit of bytes, in strips', () => {
     }
   });
 
-  it('reaches it with fewer pixels where those of the whole are too many to keep', async () => {
+  test('reaches it with fewer pixels where those of the whole are too many to keep', async () => {
     // Sides that round up to one pixel more than can be kept.
     const [width, height] = [8800, 6400];
     const flat = sharp({ create: { width, height, channels: 3, background: '#a0522d' } });
@@ -184,7 +184,7 @@ describe('a limit of bytes, in strips', () => {
     expect(result.width * result.height).toBeLessThanOrEqual(50e6);
   });
 
-  it('reaches it as well without keeping samples, as for the largest photos', async () => {
+  test('reaches it as well without keeping samples, as for the largest photos', async () => {
     for (const name of ['grid.heic', 'rotated.heic', 'gain-map.heic']) {
       const free = (await convert(name, bare)).blob.size;
       for (const [share, fewerPixels] of [
@@ -207,7 +207,7 @@ describe('a limit of bytes, in strips', () => {
     }
   });
 
-  it('makes the picture smaller only where it is told to, and says so', async () => {
+  test('makes the picture smaller only where it is told to, and says so', async () => {
     const targetBytes = 1300;
     const smaller = await convert('grid.heic', { targetBytes, fewerPixels: true });
     expect(smaller.notes).toEqual(['fewer-pixels']);
@@ -224,7 +224,7 @@ describe('a limit of bytes, in strips', () => {
     expect(asLarge.blob.size).toBe(lowest.blob.size);
   });
 
-  it('plans a picture of pixels again where the guess at its resolution of color was wrong', async () => {
+  test('plans a picture of pixels again where the guess at its resolution of color was wrong', async () => {
     const [width, height] = [1203, 901];
     const random = seededRandom(4);
     const soft = (x: number, y: number, channel: number) => [x, y, 1 - x][channel]! * 255;
@@ -253,7 +253,7 @@ describe('a limit of bytes, in strips', () => {
     expect(await under(speckled, 150_000)).toBe('4:2:0');
   });
 
-  it('leaves a resized picture alone that is small enough, with all of its color', async () => {
+  test('leaves a resized picture alone that is small enough, with all of its color', async () => {
     for (const quality of [85, 95]) {
       const options = { ...bare, quality, resize: { width: 120 } };
       const plain = await bytesOf(await convert('grid.heic', options));
@@ -262,7 +262,7 @@ describe('a limit of bytes, in strips', () => {
     }
   });
 
-  it('halves the resolution of color where nothing else reaches the limit', async () => {
+  test('halves the resolution of color where nothing else reaches the limit', async () => {
     const random = seededRandom(5);
     const [width, height] = [96, 80];
     const noise = Uint8Array.from({ length: width * height * 3 }, () => random() * 256);
@@ -281,7 +281,7 @@ describe('a limit of bytes, in strips', () => {
     expect(chromaSubsampling).toBe('4:2:0');
   });
 
-  it('shows the same picture, also cropped, turned and resized', async () => {
+  test('shows the same picture, also cropped, turned and resized', async () => {
     const options: ConvertOptions = {
       crop: { x: 3, y: 4, width: 60, height: 50 },
       rotate: 90,

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { fixture } from '../../../testing/pictures.ts';
 import { startPipeline } from '../../convert/pipeline.ts';
 import type { FileOptions } from '../../options.ts';
@@ -16,7 +16,7 @@ function tileAt(data: CodedTile['data']): CodedTile {
 
 const taskOf = (...data: CodedTile['data'][]) => ({ tiles: data.map(tileAt) }) as StripTask;
 
-it("gives a strip the coded data of its tiles, in the tiles' order, and nothing else of the file", () => {
+test("gives a strip the coded data of its tiles, in the tiles' order, and nothing else of the file", () => {
   const inContainer = Uint8Array.of(201, 202);
   const given = withCodedData(
     taskOf({ start: 40, end: 43 }, { start: 10, end: 12 }, inContainer),
@@ -30,7 +30,7 @@ it("gives a strip the coded data of its tiles, in the tiles' order, and nothing 
   expect(given.transfer.map(({ byteLength }) => byteLength)).toEqual([7]);
 });
 
-it('leaves the file and the task as they were, so that another strip can be given the same', () => {
+test('leaves the file and the task as they were, so that another strip can be given the same', () => {
   const task = taskOf({ start: 5, end: 9 });
   const first = withCodedData(task, file);
   structuredClone(first.task, { transfer: first.transfer });
@@ -38,13 +38,13 @@ it('leaves the file and the task as they were, so that another strip can be give
   expect(Array.from(tile!.data as Uint8Array)).toEqual([5, 6, 7, 8]);
 });
 
-it('gives who has the file its tiles without a copy', () => {
+test('gives who has the file its tiles without a copy', () => {
   const { tiles } = viewCodedData(taskOf({ start: 40, end: 43 }, Uint8Array.of(7)), file);
   expect(tiles.map(({ data }) => Array.from(data as Uint8Array))).toEqual([[40, 41, 42], [7]]);
   expect((tiles[0]!.data as Uint8Array).buffer).toBe(file.buffer);
 });
 
-it('has files sent that are not large, and made of one strip or several', () => {
+test('has files sent that are not large, and made of one strip or several', () => {
   const planOf = (count: number) =>
     ({
       tasks: Array.from({ length: count }, () => taskOf({ start: 0, end: 1 })),
@@ -62,7 +62,7 @@ function* viewsIn(value: unknown): Generator<ArrayBufferView> {
   else if (value instanceof Object) for (const each of Object.values(value)) yield* viewsIn(each);
 }
 
-it.each(['grid.heic', 'phone-p3.heic', 'gain-map.heic', 'gain-map.jpg', 'located.jpg'])(
+test.each(['grid.heic', 'phone-p3.heic', 'gain-map.heic', 'gain-map.jpg', 'located.jpg'])(
   'leaves nothing of the file in a plan, which needs that longer: %s',
   async (name) => {
     const target = { targetBytes: 3000, fewerPixels: true };

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { bytesOfBlob, fixture } from '../../../testing/pictures.ts';
 import { startPipeline } from '../../convert/pipeline.ts';
 import { makeScan } from '../../strips/make-strip.ts';
@@ -9,7 +9,7 @@ import { makeTask } from '../conversion/make-task.ts';
 
 const nothing = (): void => {};
 
-it('keeps a file that a worker has sent only until each strip has its part of it', async () => {
+test('keeps a file that a worker has sent only until each strip has its part of it', async () => {
   const bytes = await fixture('grid.heic');
   const file = new Blob([bytes]);
   let whole: ArrayBufferLike = new ArrayBuffer(0);
@@ -43,7 +43,7 @@ it('keeps a file that a worker has sent only until each strip has its part of it
   expect(await bytesOfBlob(blob)).toEqual(await bytesOfBlob(whatOthersMake.blob));
 });
 
-it('has a file planned again for fewer pixels where a size in bytes takes that', async () => {
+test('has a file planned again for fewer pixels where a size in bytes takes that', async () => {
   const file = new Blob([await fixture('grid.heic')]);
   const options = { targetBytes: 1000, fewerPixels: true };
   const planned: boolean[] = [];

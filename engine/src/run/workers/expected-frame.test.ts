@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { takeFrame, withExpectedFrame } from './expected-frame.ts';
 
 const makeFrame = () => {
@@ -6,7 +6,7 @@ const makeFrame = () => {
   return { close, frame: { close } as unknown as VideoFrame };
 };
 
-it('hands a frame to the task that it was promised, and closes it when that is done', async () => {
+test('hands a frame to the task that it was promised, and closes it when that is done', async () => {
   const { close, frame } = makeFrame();
   const used = withExpectedFrame(1, async (begun) => {
     const got = await begun;
@@ -18,7 +18,7 @@ it('hands a frame to the task that it was promised, and closes it when that is d
   expect(close).toHaveBeenCalled();
 });
 
-it('closes a frame that comes when its task is done, failed or another one', async () => {
+test('closes a frame that comes when its task is done, failed or another one', async () => {
   await withExpectedFrame(1, async () => {});
   const failed = withExpectedFrame(2, () => Promise.reject(new Error('failed')));
   await expect(failed).rejects.toThrow('failed');
@@ -29,13 +29,13 @@ it('closes a frame that comes when its task is done, failed or another one', asy
   }
 });
 
-it('tells a task that there is no frame', async () => {
+test('tells a task that there is no frame', async () => {
   const used = withExpectedFrame(3, (begun) => begun);
   takeFrame({ kind: 'frame', id: 3, frame: null });
   expect(await used).toBe(null);
 });
 
-it('has a task do without a frame that takes too long, and closes that when it comes', async () => {
+test('has a task do without a frame that takes too long, and closes that when it comes', async () => {
   vi.useFakeTimers();
   try {
     const used = withExpectedFrame(4, (begun) => begun);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findBrowser } from '../../../../scripts/setup.mjs';
 import { openHarness, type Harness } from '../../../bench/harness.ts';
 import type { Outcome } from '../../../bench/laboratory.ts';
@@ -108,7 +108,7 @@ const withoutDecoders = () =>
   page.evaluate(() => Reflect.deleteProperty(globalThis, 'ImageDecoder'));
 
 describe.skipIf(browser === null)('a picture that the page decodes ahead', () => {
-  it.each(['photo.png', 'photo.webp', 'hidden.webp', 'clear.webp', 'photo.avif'])(
+  test.each(['photo.png', 'photo.webp', 'hidden.webp', 'clear.webp', 'photo.avif'])(
     '%s: gives the same bytes, decoded once',
     async (file) => {
       const notes = file.startsWith('clear') ? ['transparency-filled'] : [];
@@ -122,7 +122,7 @@ describe.skipIf(browser === null)('a picture that the page decodes ahead', () =>
     },
   );
 
-  it.each<[file: string, options: ConvertOptions]>([
+  test.each<[file: string, options: ConvertOptions]>([
     ['photo.jpg', {}],
     ['photo.png', { format: 'webp' }],
     ['clear.avif', {}],
@@ -132,7 +132,7 @@ describe.skipIf(browser === null)('a picture that the page decodes ahead', () =>
     expect(await readWatched()).toEqual({ begun: 0, handed: 0, open: 0 });
   });
 
-  it('is given back where it would have to be turned first', async () => {
+  test('is given back where it would have to be turned first', async () => {
     const turned = { rotate: 90 } as const;
     expect(await convert('photo.avif', turned)).toMatchObject({ width: height, height: width });
     expect(await readWatched()).toEqual({ begun: 1, handed: 0, open: 0 });
@@ -144,17 +144,17 @@ describe.skipIf(browser === null)('a picture that the page decodes ahead', () =>
     expect(psnr(ours!, expected!)).toBeGreaterThan(38);
   });
 
-  it('that is damaged gives the error that it always gives', async () => {
+  test('that is damaged gives the error that it always gives', async () => {
     expect(await convert('cut.png')).toMatchObject({ kind: 'error', code: 'corrupt-file' });
     expect((await readWatched()).open).toBe(0);
   });
 
-  it('is one at a time', async () => {
+  test('is one at a time', async () => {
     await Promise.all(['photo.png', 'photo.webp', 'photo.png'].map((file) => convert(file)));
     expect(await readWatched()).toEqual({ begun: 1, handed: 1, open: 0 });
   });
 
-  it('keeps no frame when it is canceled at any moment', async () => {
+  test('keeps no frame when it is canceled at any moment', async () => {
     for (const moment of [0, 5, 20, 40, 60, 80, 120, 200]) {
       const task = { url: '/pictures/photo.png', options: {}, limitMs: 30_000 };
       const { ending } = await page.evaluate(
@@ -166,7 +166,7 @@ describe.skipIf(browser === null)('a picture that the page decodes ahead', () =>
     }
   });
 
-  it('keeps no frame when the pool is closed meanwhile', async () => {
+  test('keeps no frame when the pool is closed meanwhile', async () => {
     for (const moment of [20, 80, 160]) {
       const run = convert('photo.png');
       await new Promise((resolve) => setTimeout(resolve, moment));

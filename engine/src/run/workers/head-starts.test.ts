@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fixture } from '../../../testing/pictures.ts';
 import { sniffLength } from '../../formats/sniff.ts';
 import type { ConvertOptions } from '../../options.ts';
@@ -15,7 +15,7 @@ function foresee(bytes: Uint8Array, options: ConvertOptions = {}): string | null
 }
 
 describe('what the browser is to decode ahead', () => {
-  it.each([
+  test.each([
     ['a PNG', () => opaque().png(), 'image/png'],
     ['one with a profile', () => opaque().withIccProfile('p3').png(), 'image/png'],
     ['a gray one', () => opaque().toColourspace('b-w').png(), 'image/png'],
@@ -31,7 +31,7 @@ describe('what the browser is to decode ahead', () => {
     expect(foresee(await make().toBuffer())).toBe(mime);
   });
 
-  it.each([
+  test.each([
     ['a PNG of 16 bits', () => opaque().toColourspace('rgb16').png()],
     ['a small one', () => small().png()],
     ['an AVIF with transparency', () => clear().avif({ effort: 0 })],
@@ -41,7 +41,7 @@ describe('what the browser is to decode ahead', () => {
     expect(foresee(await make().toBuffer())).toBe(null);
   });
 
-  it('is neither an animation nor what is no picture nor one that ends early', async () => {
+  test('is neither an animation nor what is no picture nor one that ends early', async () => {
     expect(foresee(await fixture('grid.heic'))).toBe(null);
     expect(foresee(await fixture('av1-grid.avif'))).toBe(null);
     expect(foresee(new TextEncoder().encode('<html>'))).toBe(null);
@@ -55,7 +55,7 @@ describe('what the browser is to decode ahead', () => {
     expect(foresee(Buffer.concat([plain.subarray(0, 33), control, plain.subarray(33)]))).toBe(null);
   });
 
-  it.each<ConvertOptions>([
+  test.each<ConvertOptions>([
     { format: 'png' },
     { color: 'srgb' },
     { targetBytes: 100_000 },
@@ -65,7 +65,7 @@ describe('what the browser is to decode ahead', () => {
     expect(foresee(await opaque().png().toBuffer(), options)).toBe(null);
   });
 
-  it("is a picture of a phone's 24 megapixels, but nothing that would take much memory", async () => {
+  test("is a picture of a phone's 24 megapixels, but nothing that would take much memory", async () => {
     const png = await opaque().png().toBuffer();
     const large = (width: number, height: number): Buffer => {
       const copy = Buffer.from(png);

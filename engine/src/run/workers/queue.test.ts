@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Planned } from '../../convert/pipeline.ts';
 import { seededRandom } from '../../../testing/mutate.ts';
 import type { Reply, Request, Result } from './messages.ts';
@@ -68,7 +68,7 @@ afterEach(() => {
 });
 
 describe('the queue', () => {
-  it('starts workers as tasks come, never more than allowed, and uses them again', async () => {
+  test('starts workers as tasks come, never more than allowed, and uses them again', async () => {
     const queue = makeQueue(2);
     const results = [queue.run(task('a')), queue.run(task('b')), queue.run(task('c'))];
     expect(workers).toHaveLength(2);
@@ -81,7 +81,7 @@ describe('the queue', () => {
     expect(workers).toHaveLength(2);
   });
 
-  it('passes codecs on to all workers, and the last word on each to those that start later', () => {
+  test('passes codecs on to all workers, and the last word on each to those that start later', () => {
     const queue = makeQueue(2);
     void queue.run(task('a'));
     queue.passOn({ kind: 'module', name: 'raster', module: 'coming' });
@@ -94,7 +94,7 @@ describe('the queue', () => {
     expect(late).toEqual([null, 'inspect']);
   });
 
-  it('leaves workers alone that have nothing to do', async () => {
+  test('leaves workers alone that have nothing to do', async () => {
     const queue = makeQueue(1);
     const run = queue.run(task('a'));
     workers[0]!.finish();
@@ -103,7 +103,7 @@ describe('the queue', () => {
     expect(workers[0]!.ended).toBe(false);
   });
 
-  it('never uses a number twice, so that a late answer settles nothing else', async () => {
+  test('never uses a number twice, so that a late answer settles nothing else', async () => {
     const queue = makeQueue(1);
     const first = queue.run(task('a'));
     const { id } = workers[0]!.received[0]!;
@@ -116,7 +116,7 @@ describe('the queue', () => {
     expect(new Set(workers[0]!.received.map((request) => request.id)).size).toBe(2);
   });
 
-  it('passes progress on to the task it belongs to', async () => {
+  test('passes progress on to the task it belongs to', async () => {
     const queue = makeQueue(1);
     const onProgress = vi.fn<(fraction: number) => void>();
     const run = queue.run(task('a', { onProgress }));
@@ -131,7 +131,7 @@ describe('a task that others may share', () => {
   const idle = () =>
     workers.flatMap(({ received }) => received.map(({ idleOthers }) => idleOthers));
 
-  it('is told how many other workers have nothing to do', () => {
+  test('is told how many other workers have nothing to do', () => {
     const queue = makeQueue(2);
     for (const name of ['a', 'b', 'c', 'd']) void queue.run(task(name));
     workers[0]!.finish();
@@ -146,7 +146,7 @@ describe('a task that others may share', () => {
     expect(idle()).toEqual([1, 0, 0, 1, 0, 0]);
   });
 
-  it('gives its parts to who asked for them, and no more once it is canceled', async () => {
+  test('gives its parts to who asked for them, and no more once it is canceled', async () => {
     const queue = makeQueue(1);
     const stop = new AbortController();
     const parts: number[] = [];
@@ -162,14 +162,14 @@ describe('a task that others may share', () => {
     expect(parts).toEqual([3]);
   });
 
-  it('is given what belongs to it without a copy', () => {
+  test('is given what belongs to it without a copy', () => {
     const queue = makeQueue(1);
     const buffer = new ArrayBuffer(8);
     void queue.run(task('a', { transfer: [buffer] }));
     expect(workers[0]!.transferred).toEqual([buffer]);
   });
 
-  it('is given a frame that comes later, behind its request', async () => {
+  test('is given a frame that comes later, behind its request', async () => {
     const queue = makeQueue(2);
     const { frame } = makeFrame();
     const begun = { take: () => Promise.resolve(frame) };
@@ -183,7 +183,7 @@ describe('a task that others may share', () => {
     await run;
   });
 
-  it.each([
+  test.each([
     ['done', () => workers[0]!.finish()],
     ['failed by a crash', () => workers[0]!.crash('trap')],
     ['canceled', (stop: AbortController) => stop.abort()],
@@ -203,7 +203,7 @@ describe('a task that others may share', () => {
 });
 
 describe('when a worker fails', () => {
-  it('its own task fails, and the next one gets a new worker', async () => {
+  test('its own task fails, and the next one gets a new worker', async () => {
     const queue = makeQueue(1);
     const lost = queue.run(task('a'));
     const next = queue.run(task('b'));
@@ -214,13 +214,13 @@ describe('when a worker fails', () => {
     expect(await next).toBe('b is done');
   });
 
-  it('a script that does not arrive is told apart from a crash', async () => {
+  test('a script that does not arrive is told apart from a crash', async () => {
     const run = makeQueue(1).run(task('a'));
     workers[0]!.crash('');
     await expect(run).rejects.toMatchObject({ code: 'code-not-loaded' });
   });
 
-  it('a page that forbids workers gets an error for each task', async () => {
+  test('a page that forbids workers gets an error for each task', async () => {
     const queue = new WorkerQueue(() => {
       throw new DOMException('no', 'SecurityError');
     }, 2);
@@ -229,7 +229,7 @@ describe('when a worker fails', () => {
     for (const run of runs) await expect(run).rejects.toMatchObject({ code: 'code-not-loaded' });
   });
 
-  it('an error it reports keeps its code and what it names', async () => {
+  test('an error it reports keeps its code and what it names', async () => {
     const run = makeQueue(1).run(task('a'));
     const { id } = workers[0]!.received[0]!;
     const failure = {
@@ -257,7 +257,7 @@ describe('when a worker fails', () => {
     const fail = (worker: (typeof workers)[number]): void =>
       worker.reply({ kind: 'failed', id: worker.received[0]!.id, failure });
 
-    it('is replaced, because it would never ask for it again, and its task tried once more', async () => {
+    test('is replaced, because it would never ask for it again, and its task tried once more', async () => {
       const run = makeQueue(1).run(task('a'));
       fail(workers[0]!);
       expect(workers[0]!.ended).toBe(true);
@@ -265,7 +265,7 @@ describe('when a worker fails', () => {
       expect(await run).toBe('a is done');
     });
 
-    it('fails the task at once where others have parts of it', async () => {
+    test('fails the task at once where others have parts of it', async () => {
       const part = { index: 0 } as StripPart;
       const onPart = vi.fn<(part: StripPart<SharedStripTask>) => void>();
       const queue = makeQueue(1);
@@ -280,7 +280,7 @@ describe('when a worker fails', () => {
       expect(onPart.mock.calls).toEqual([[part]]);
     });
 
-    it('fails the task when another cannot either, and lets the next one go on', async () => {
+    test('fails the task when another cannot either, and lets the next one go on', async () => {
       const queue = makeQueue(1);
       const run = queue.run(task('a'));
       const next = queue.run(task('b'));
@@ -291,7 +291,7 @@ describe('when a worker fails', () => {
       expect(await next).toBe('b is done');
     });
 
-    it('does not bring a task back that was canceled meanwhile', async () => {
+    test('does not bring a task back that was canceled meanwhile', async () => {
       const controller = new AbortController();
       const run = makeQueue(1).run({ ...task('a'), signal: controller.signal });
       fail(workers[0]!);
@@ -301,7 +301,7 @@ describe('when a worker fails', () => {
     });
   });
 
-  it('silence ends in a timeout, unless the worker asks for longer', async () => {
+  test('silence ends in a timeout, unless the worker asks for longer', async () => {
     const queue = makeQueue(1);
     const silent = queue.run(task('a'));
     const [outcome] = await Promise.allSettled([silent, vi.advanceTimersByTimeAsync(10_000)]);
@@ -322,7 +322,7 @@ function planFor(...tasks: string[]): Planned {
 }
 
 describe('canceling', () => {
-  it('a task that has planned, and goes on with something short, is let finish', async () => {
+  test('a task that has planned, and goes on with something short, is let finish', async () => {
     const queue = makeQueue(1);
     const stop = new AbortController();
     const onPlanned = vi.fn<(planned: Planned) => void>();
@@ -336,7 +336,7 @@ describe('canceling', () => {
     expect(workers[0]!.ended).toBe(false);
   });
 
-  it('one that goes on with the only strip of its plan ends its worker at once', async () => {
+  test('one that goes on with the only strip of its plan ends its worker at once', async () => {
     const stop = new AbortController();
     const run = makeQueue(1).run(task('a', { signal: stop.signal }));
     const { id } = workers[0]!.received[0]!;
@@ -346,7 +346,7 @@ describe('canceling', () => {
     expect(workers[0]!.ended).toBe(true);
   });
 
-  it('a running task ends its worker at once, and another takes over', async () => {
+  test('a running task ends its worker at once, and another takes over', async () => {
     const queue = makeQueue(1);
     const controller = new AbortController();
     const running = queue.run(task('a', { signal: controller.signal }));
@@ -358,7 +358,7 @@ describe('canceling', () => {
     expect(await next).toBe('b is done');
   });
 
-  it('a waiting task is never sent', async () => {
+  test('a waiting task is never sent', async () => {
     const queue = makeQueue(1);
     const controller = new AbortController();
     const first = queue.run(task('a'));
@@ -370,13 +370,13 @@ describe('canceling', () => {
     expect(names()).toEqual(['a']);
   });
 
-  it('before the start is refused at once', async () => {
+  test('before the start is refused at once', async () => {
     const run = makeQueue(1).run(task('a', { signal: AbortSignal.abort() }));
     await expect(run).rejects.toMatchObject({ code: 'canceled' });
     expect(workers).toHaveLength(0);
   });
 
-  it('everything settles all tasks, running and waiting, and later ones too', async () => {
+  test('everything settles all tasks, running and waiting, and later ones too', async () => {
     const queue = makeQueue(1);
     const runs = [queue.run(task('a')), queue.run(task('b'))];
     queue.destroy();
@@ -387,7 +387,7 @@ describe('canceling', () => {
 });
 
 describe('a short task that is canceled', () => {
-  it('settles at once, and its worker is kept when it soon answers', async () => {
+  test('settles at once, and its worker is kept when it soon answers', async () => {
     const queue = makeQueue(1);
     const controller = new AbortController();
     const onProgress = vi.fn<(fraction: number) => void>();
@@ -407,7 +407,7 @@ describe('a short task that is canceled', () => {
     expect(workers).toHaveLength(1);
   });
 
-  it('loses its worker soon, however much time that asks for', async () => {
+  test('loses its worker soon, however much time that asks for', async () => {
     const queue = makeQueue(1);
     const controller = new AbortController();
     const running = queue.run(task('a', { short: true, signal: controller.signal }));
@@ -436,12 +436,12 @@ describe('jobs', () => {
     return Array.from({ length: count }, () => task(name, { job }));
   };
 
-  it('of few tasks are done one after the other', async () => {
+  test('of few tasks are done one after the other', async () => {
     const tasks = ['a', 'b', 'c'].flatMap((name) => tasksOf(name, 3));
     expect((await orderOf(makeQueue(1), tasks)).join('')).toBe('aaabbbccc');
   });
 
-  it('behind long ones are let in between, however many long ones there are', async () => {
+  test('behind long ones are let in between, however many long ones there are', async () => {
     const tasks = ['a', 'b'].flatMap((name) => tasksOf(name, 20));
     const order = await orderOf(makeQueue(1), [...tasks, ...tasksOf('c', 2)]);
     expect(order.lastIndexOf('c')).toBeLessThan(10);
@@ -451,7 +451,7 @@ describe('jobs', () => {
     expect(order.lastIndexOf('a')).toBeLessThan(order.lastIndexOf('b'));
   });
 
-  it('of which somebody waits for the answer go first', async () => {
+  test('of which somebody waits for the answer go first', async () => {
     const tasks = tasksOf('a', 3);
     const urgent = task('now', { job: 0 });
     expect(await orderOf(makeQueue(1), [...tasks, urgent])).toEqual(['a', 'now', 'a', 'a']);
@@ -459,7 +459,7 @@ describe('jobs', () => {
 });
 
 describe('whatever happens', () => {
-  it('each task settles once, and nothing is heard of it afterwards', async () => {
+  test('each task settles once, and nothing is heard of it afterwards', async () => {
     for (let seed = 1; seed <= 60; seed++) {
       const random = seededRandom(seed);
       const pick = (count: number) => Math.floor(random() * count);
@@ -526,7 +526,7 @@ describe('whatever happens', () => {
   });
 });
 
-it('hands on what a worker has fetched, whether or not it has a task', () => {
+test('hands on what a worker has fetched, whether or not it has a task', () => {
   const heard: unknown[] = [];
   const worker = new FakeWorker();
   const spawn = () => worker as unknown as WorkerLike;

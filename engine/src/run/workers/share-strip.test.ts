@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { tokensOf, tokensResult } from '../../../testing/strip-results.ts';
 import { EngineError } from '../../errors.ts';
 import type { StripPart } from '../../strips/parts.ts';
@@ -11,7 +11,7 @@ function part(index: number, rows: number): StripPart {
 
 const resultOf = (byte: number): StripResult => tokensResult(Uint8Array.of(byte));
 
-it('joins the parts from the top, in whatever order they come and end', async () => {
+test('joins the parts from the top, in whatever order they come and end', async () => {
   const seen: number[] = [];
   const ends: (() => void)[] = [];
   const shared = runShared(
@@ -33,7 +33,7 @@ it('joins the parts from the top, in whatever order they come and end', async ()
   expect(seen.at(-1)).toBeCloseTo(1);
 });
 
-it('puts what a worker has kept of a strip where it belongs', async () => {
+test('puts what a worker has kept of a strip where it belongs', async () => {
   const made = await runShared(
     200,
     async (onPart) => {
@@ -47,7 +47,7 @@ it('puts what a worker has kept of a strip where it belongs', async () => {
   expect(tokensOf(made)).toEqual([0, 1, 2, 3].map((byte) => Uint8Array.of(byte)));
 });
 
-it('is what one worker makes when that shares nothing', async () => {
+test('is what one worker makes when that shares nothing', async () => {
   const whole = async () => tokensResult(Uint8Array.of(7), Uint8Array.of(8));
   const made = await runShared(
     200,
@@ -58,7 +58,7 @@ it('is what one worker makes when that shares nothing', async () => {
   expect(tokensOf(made)).toEqual([Uint8Array.of(7), Uint8Array.of(8)]);
 });
 
-it('fails with the first part that fails, while the rest is being decoded', async () => {
+test('fails with the first part that fails, while the rest is being decoded', async () => {
   const broken = new EngineError('worker-crashed', 'gone');
   const shared = runShared(
     200,
@@ -72,7 +72,7 @@ it('fails with the first part that fails, while the rest is being decoded', asyn
   await expect(shared).rejects.toBe(broken);
 });
 
-it('fails with its decoder, while parts are being encoded', async () => {
+test('fails with its decoder, while parts are being encoded', async () => {
   const broken = new EngineError('corrupt-file', 'a broken slice');
   const shared = runShared(
     200,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fixture } from '../../../testing/pictures.ts';
 import { compiledModule } from '../../../testing/wasm.ts';
 import type { ConvertOptions } from '../../options.ts';
@@ -6,7 +6,7 @@ import type { ModuleMessage } from '../../wasm/load.ts';
 import { foreseeWasm, WasmSupply } from './wasm-supply.ts';
 
 describe('what a conversion will need', () => {
-  it.each<[file: string, options: ConvertOptions, names: string[]]>([
+  test.each<[file: string, options: ConvertOptions, names: string[]]>([
     ['grid.heic', {}, ['hevc-decoder', 'jpeg-encoder']],
     ['grid.heic', { format: 'png' }, ['hevc-decoder', 'png-codec']],
     ['avc-grid.heif', {}, ['jpeg-encoder']],
@@ -32,11 +32,11 @@ describe('what a conversion will need', () => {
     expect(foreseeWasm(await fixture(file), options, {})).toEqual(names);
   });
 
-  it('is nothing for what is no picture', () => {
+  test('is nothing for what is no picture', () => {
     expect(foreseeWasm(new TextEncoder().encode('<html>'), {}, {})).toEqual([]);
   });
 
-  it("leaves out our decoder where the browser's is trusted", async () => {
+  test("leaves out our decoder where the browser's is trusted", async () => {
     const heic = await fixture('grid.heic');
     expect(foreseeWasm(heic, {}, { 'hvc1.1.6.L90.B0': 'trusted' })).toEqual(['jpeg-encoder']);
     expect(foreseeWasm(heic, {}, { 'hvc1.1.6.L90.B0': 'distrusted' })).toHaveLength(2);
@@ -44,7 +44,7 @@ describe('what a conversion will need', () => {
 });
 
 describe('the supply of codecs', () => {
-  it('loads each once for all files, and says beforehand that it is coming', async () => {
+  test('loads each once for all files, and says beforehand that it is coming', async () => {
     const module = await compiledModule('jpeg');
     const [loaded, sent]: [string[], ModuleMessage[]] = [[], []];
     const load = async (name: string) => {
@@ -59,7 +59,7 @@ describe('the supply of codecs', () => {
     expect(sent.map(({ module: sentModule }) => sentModule)).toEqual(['coming', module]);
   });
 
-  it('loads what a format will need before there is a file, and not once more for the file', async () => {
+  test('loads what a format will need before there is a file, and not once more for the file', async () => {
     const module = await compiledModule('jpeg');
     const loaded: string[] = [];
     const load = async (name: string) => {
@@ -73,7 +73,7 @@ describe('the supply of codecs', () => {
     expect(loaded).toHaveLength(2);
   });
 
-  it('tells workers to look for themselves when loading fails, and tries again for the next file', async () => {
+  test('tells workers to look for themselves when loading fails, and tries again for the next file', async () => {
     const sent: ModuleMessage[] = [];
     const failing = () => Promise.reject(new Error('the line is down'));
     const supply = new WasmSupply(failing, (message) => sent.push(message));
@@ -88,7 +88,7 @@ describe('the supply of codecs', () => {
     ]);
   });
 
-  it('leaves a file that cannot be read to the conversion', async () => {
+  test('leaves a file that cannot be read to the conversion', async () => {
     const supply = new WasmSupply(
       () => Promise.reject(new Error('not asked')),
       () => {},

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { inputExtensions } from '@stillpix/engine/facts';
 import { maxFileBytes } from '@stillpix/contract/limits';
 import { acceptAttribute, findRefusal, isArchive, sortOut } from './accept.ts';
@@ -8,14 +8,14 @@ function described(name: string, type = '', size = 10) {
 }
 
 describe('which files are taken', () => {
-  it.each([...Object.values(inputExtensions).flat(), 'mov', 'mp4', 'HEIC'])(
+  test.each([...Object.values(inputExtensions).flat(), 'mov', 'mp4', 'HEIC'])(
     'takes .%s by its extension, whatever its type says',
     (extension) => {
       expect(findRefusal(described(`photo.${extension}`, 'text/plain'))).toBeNull();
     },
   );
 
-  it.each([
+  test.each([
     'image/heic',
     'image/webp',
     'image/png',
@@ -27,25 +27,25 @@ describe('which files are taken', () => {
     expect(findRefusal(described('photo', type))).toBeNull();
   });
 
-  it('refuses what has neither a known extension nor a known type', () => {
+  test('refuses what has neither a known extension nor a known type', () => {
     expect(findRefusal(described('notes.txt', 'text/plain'))).toBe('unsupported');
     expect(findRefusal(described('clip.avi', 'video/x-msvideo'))).toBe('unsupported');
     expect(findRefusal(described('heic', ''))).toBe('unsupported');
   });
 
-  it('takes exactly 50 MB and refuses one byte more', () => {
+  test('takes exactly 50 MB and refuses one byte more', () => {
     expect(maxFileBytes).toBe(52_428_800);
     expect(findRefusal(described('a.heic', '', maxFileBytes))).toBeNull();
     expect(findRefusal(described('a.heic', '', maxFileBytes + 1))).toBe('too-large');
   });
 
-  it('refuses an empty file', () => {
+  test('refuses an empty file', () => {
     expect(findRefusal(described('a.heic', '', 0))).toBe('empty');
   });
 });
 
 describe('which files are opened for the photos in them', () => {
-  it.each([
+  test.each([
     ['photos.zip', ''],
     ['PHOTOS.ZIP', 'text/plain'],
     ['photos', 'application/zip'],
@@ -55,14 +55,14 @@ describe('which files are opened for the photos in them', () => {
     expect(acceptAttribute.split(',')).toContain(type.startsWith('application') ? type : '.zip');
   });
 
-  it('opens no others, and takes no ZIP for a photo', () => {
+  test('opens no others, and takes no ZIP for a photo', () => {
     expect(isArchive(described('zip.heic'))).toBe(false);
     expect(findRefusal(described('inner.zip'))).toBe('unsupported');
   });
 });
 
 describe('sorting out what was dropped', () => {
-  it('parts the accepted from the refused, each with its reason', () => {
+  test('parts the accepted from the refused, each with its reason', () => {
     const photo = new File(['x'], 'a.heic');
     const { accepted, refused } = sortOut([
       photo,
@@ -76,7 +76,7 @@ describe('sorting out what was dropped', () => {
     ]);
   });
 
-  it('refuses what is there already, and what comes twice', () => {
+  test('refuses what is there already, and what comes twice', () => {
     const photo = (name: string, text = 'x') => new File([text], name, { lastModified: 5 });
     const { accepted, refused } = sortOut(
       [photo('a.heic'), photo('b.heic'), photo('b.heic'), photo('a.heic', 'other')],
@@ -92,7 +92,7 @@ describe('sorting out what was dropped', () => {
     ]);
   });
 
-  it('keeps what was refused in a ZIP, between the photos that came out of it', () => {
+  test('keeps what was refused in a ZIP, between the photos that came out of it', () => {
     const locked = { name: 'b.heic', refusal: 'archive', reason: 'locked' } as const;
     const [first, last] = [new File(['x'], 'a.heic'), new File(['x'], 'c.txt')];
     expect(sortOut([first, locked, last])).toEqual({
@@ -101,7 +101,7 @@ describe('sorting out what was dropped', () => {
     });
   });
 
-  it('says nothing of the files that systems leave in folders', () => {
+  test('says nothing of the files that systems leave in folders', () => {
     const litter = ['.DS_Store', 'Thumbs.db', 'desktop.ini', '._IMG_1.heic'];
     expect(sortOut(litter.map((name) => new File(['x'], name)))).toEqual({
       accepted: [],
@@ -110,14 +110,14 @@ describe('sorting out what was dropped', () => {
   });
 });
 
-it('lists extensions for the file picker, because many systems have no type for HEIC', () => {
+test('lists extensions for the file picker, because many systems have no type for HEIC', () => {
   expect(acceptAttribute.split(',')).toEqual(
     expect.arrayContaining(['.heic', '.heif', 'image/heic']),
   );
   expect(acceptAttribute).not.toContain('octet-stream');
 });
 
-it('takes a file under a name that reads as it is written, and knows it again', () => {
+test('takes a file under a name that reads as it is written, and knows it again', () => {
   const tricky = new File(['x'], 'name\u202Egpj.heic', { type: 'image/heic', lastModified: 7 });
   const { accepted, refused } = sortOut([tricky, new File(['x'], '\u2066a\u2069.txt')]);
   expect(accepted).toMatchObject([{ name: 'namegpj.heic', type: 'image/heic', lastModified: 7 }]);

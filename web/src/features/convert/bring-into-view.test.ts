@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { isInSight } from './bring-into-view.ts';
 
-it.each([
+test.each([
   ['all of it', { top: 10, bottom: 60 }, true],
   ['a part of something small', { top: -30, bottom: 20 }, false],
   ['the end of something high', { top: -900, bottom: 200 }, true],

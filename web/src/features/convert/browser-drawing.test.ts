@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type * as BrowserDrawing from './browser-drawing.ts';
 
 let mayBrowserDraw: typeof BrowserDrawing.mayBrowserDraw;
@@ -10,7 +10,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const heic = new File(['x'], 'IMG_1.HEIC');
 
-it.each([true, false])('asks the browser once whether it draws HEICs (%s)', async (answer) => {
+test.each([true, false])('asks the browser once whether it draws HEICs (%s)', async (answer) => {
   const isTypeSupported = vi.fn<() => Promise<boolean>>(async () => answer);
   vi.stubGlobal('ImageDecoder', { isTypeSupported });
   expect(await mayBrowserDraw(heic)).toBe(answer);
@@ -20,7 +20,7 @@ it.each([true, false])('asks the browser once whether it draws HEICs (%s)', asyn
   expect(await mayBrowserDraw(new Blob(['x']))).toBe(true);
 });
 
-it('lets a browser try that cannot tell', async () => {
+test('lets a browser try that cannot tell', async () => {
   expect(await mayBrowserDraw(heic)).toBe(true);
   vi.resetModules();
   const fresh = await import('./browser-drawing.ts');

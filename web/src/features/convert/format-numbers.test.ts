@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { formatBytes, formatSeconds } from './format-numbers.ts';
 
 const plain = (text: string) => text.replaceAll(/\s/g, ' ');
 
-it.each([
+test.each([
   [0, 'en', '0 bytes'],
   [999, 'en', '999 bytes'],
   [1_500, 'en', '2 kB'],
@@ -16,7 +16,7 @@ it.each([
   expect(plain(formatBytes(bytes, language))).toBe(expected);
 });
 
-it.each([
+test.each([
   [840, 'en', '0.8 sec'],
   [12_400, 'en', '12 sec'],
   [125_000, 'en', '2 min'],

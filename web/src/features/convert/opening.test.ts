@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createOpening } from './opening.ts';
 
 type Load = Parameters<typeof createOpening>[1];
@@ -21,7 +21,7 @@ function setUp(isCleared = false) {
 
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
-it('fetches nothing until a file comes, and makes one conversion for all that come', async () => {
+test('fetches nothing until a file comes, and makes one conversion for all that come', async () => {
   const { added, createBrowserConversion, module } = setUp();
   const load = vi.fn<Load>(async () => module);
   const opening = createOpening('convert', load);
@@ -38,7 +38,7 @@ it('fetches nothing until a file comes, and makes one conversion for all that co
   expect(createBrowserConversion).toHaveBeenCalledOnce();
 });
 
-it('opens at once with what is there already', async () => {
+test('opens at once with what is there already', async () => {
   const { added, module } = setUp();
   const load = vi.fn<Load>(async () => module);
   const states: string[] = [];
@@ -51,14 +51,14 @@ it('opens at once with what is there already', async () => {
   expect(load).not.toHaveBeenCalled();
 });
 
-it('says that it failed when the code cannot be fetched', async () => {
+test('says that it failed when the code cannot be fetched', async () => {
   const opening = createOpening('convert', () => Promise.reject(new Error('no network')));
   opening.add([new File(['x'], 'a')]);
   await settle();
   expect(opening.read().state).toBe('failed');
 });
 
-it('lays out what the page before has handed over, before what is added', async () => {
+test('lays out what the page before has handed over, before what is added', async () => {
   const { added, module } = setUp();
   const opening = createOpening('convert', async () => module);
   opening.takeOver();
@@ -68,7 +68,7 @@ it('lays out what the page before has handed over, before what is added', async 
   expect(added).toEqual(['the list of the page before', 'a']);
 });
 
-it('takes it off again where it was cleared there, so that it can be undone here', async () => {
+test('takes it off again where it was cleared there, so that it can be undone here', async () => {
   const { added, module } = setUp(true);
   const opening = createOpening('convert', async () => module);
   opening.takeOver();
@@ -76,7 +76,7 @@ it('takes it off again where it was cleared there, so that it can be undone here
   expect(added).toEqual([]);
 });
 
-it('lays it out before the workspace is there to be drawn', async () => {
+test('lays it out before the workspace is there to be drawn', async () => {
   const { added, module } = setUp();
   const opening = createOpening('convert', async () => module);
   const addedWhenOpen: string[][] = [];
@@ -88,7 +88,7 @@ it('lays it out before the workspace is there to be drawn', async () => {
   expect(addedWhenOpen).toEqual([['the list of the page before']]);
 });
 
-it('opens without it where it cannot be read', async () => {
+test('opens without it where it cannot be read', async () => {
   const { added, module } = setUp();
   const broken = { ...module, takeOver: () => Promise.reject(new Error('no such file')) };
   const opening = createOpening('convert', async () => broken);

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { createSerial } from './serial.ts';
 
-it('starts work when the work before has ended', async () => {
+test('starts work when the work before has ended', async () => {
   const serial = createSerial();
   const seen: string[] = [];
   const work = (name: string) => async () => {
@@ -14,7 +14,7 @@ it('starts work when the work before has ended', async () => {
   expect(seen).toEqual(['a starts', 'a ends', 'b starts', 'b ends']);
 });
 
-it('goes on after work that failed, and says to its caller that it did', async () => {
+test('goes on after work that failed, and says to its caller that it did', async () => {
   const serial = createSerial();
   const failing = serial.run(() => Promise.reject(new Error('broken')));
   const next = serial.run(async () => 'done');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { toPixels } from './geometry/crop.ts';
 import { upright } from './geometry/turn.ts';
 import {
@@ -19,7 +19,7 @@ const landscape = {
 };
 
 describe('what a page asks of the engine', () => {
-  it.each([
+  test.each([
     ['convert', 'jpeg', 92, '#ffffff'],
     ['compress', 'jpeg', 85, '#ffffff'],
     ['resize-crop', 'jpeg', 92, '#ffffff'],
@@ -37,7 +37,7 @@ describe('what a page asks of the engine', () => {
     expect(asked.background).toBe(background);
   });
 
-  it('gives a size limit in bytes, and only where quality can meet it', () => {
+  test('gives a size limit in bytes, and only where quality can meet it', () => {
     const limited = { ...defaultOptions('convert'), targetKilobytes: 300 };
     expect(toConvertOptions('convert', limited, unknownSource).targetBytes).toBe(300_000);
     expect(toConvertOptions('convert', limited, unknownSource).fewerPixels).toBe(true);
@@ -50,7 +50,7 @@ describe('what a page asks of the engine', () => {
 
 describe('the video of a live or motion photo', () => {
   const movie = new File(['movie'], 'a.mov');
-  it.each([
+  test.each([
     ['convert', undefined],
     ['motion-photo', 'keep'],
     ['video-out', 'beside'],
@@ -67,15 +67,15 @@ describe('resizing', () => {
     toConvertOptions('resize-crop', { ...defaultOptions('resize-crop'), ...part }, landscape)
       .resize;
 
-  it('keeps the size when none is given', () => {
+  test('keeps the size when none is given', () => {
     expect(resize({})).toBeUndefined();
   });
 
-  it('fits the whole picture into a preset while the ratio is kept', () => {
+  test('fits the whole picture into a preset while the ratio is kept', () => {
     expect(resize(sizePresets.instagram)).toMatchObject({ width: 1080, height: 1080, mode: 'fit' });
   });
 
-  it('fills and cuts when asked, at the chosen position', () => {
+  test('fills and cuts when asked, at the chosen position', () => {
     expect(
       resize({ ...sizePresets.twitterHeader, fitting: 'fill', cropPosition: 'top-left' }),
     ).toEqual({
@@ -86,13 +86,13 @@ describe('resizing', () => {
     });
   });
 
-  it('stretches when the ratio is not to be kept', () => {
+  test('stretches when the ratio is not to be kept', () => {
     expect(resize({ ...sizePresets.small, keepAspectRatio: false })).toMatchObject({
       mode: 'stretch',
     });
   });
 
-  it('lets one side follow from the other', () => {
+  test('lets one side follow from the other', () => {
     expect(resize({ width: 800 })).not.toHaveProperty('height');
   });
 });
@@ -101,7 +101,7 @@ describe('cropping', () => {
   const crop = (part: object, source: Parameters<typeof toConvertOptions>[2] = landscape) =>
     toConvertOptions('resize-crop', { ...defaultOptions('resize-crop'), ...part }, source).crop;
 
-  it('cuts the middle by default', () => {
+  test('cuts the middle by default', () => {
     expect(crop({ cropWidth: 1000, cropHeight: 1000 })).toEqual({
       x: 1500,
       y: 1000,
@@ -110,7 +110,7 @@ describe('cropping', () => {
     });
   });
 
-  it('cuts the top left when asked', () => {
+  test('cuts the top left when asked', () => {
     expect(crop({ cropWidth: 1000, cropHeight: 500, cropPosition: 'top-left' })).toEqual({
       x: 0,
       y: 0,
@@ -119,11 +119,11 @@ describe('cropping', () => {
     });
   });
 
-  it('keeps inside a picture that is smaller than the crop', () => {
+  test('keeps inside a picture that is smaller than the crop', () => {
     expect(crop({ cropWidth: 9000 })).toEqual({ x: 0, y: 0, width: 4000, height: 3000 });
   });
 
-  it('prefers the rectangle drawn by hand', () => {
+  test('prefers the rectangle drawn by hand', () => {
     const drawn = { ...landscape, crop: { x: 0.25, y: 0.5, width: 0.5, height: 0.25 } };
     expect(crop({ cropWidth: 10, cropHeight: 10 }, drawn)).toEqual({
       x: 1000,
@@ -133,7 +133,7 @@ describe('cropping', () => {
     });
   });
 
-  it('never leaves the picture nor vanishes, whatever was drawn', () => {
+  test('never leaves the picture nor vanishes, whatever was drawn', () => {
     const size = { width: 3, height: 2 };
     expect(toPixels({ x: 1, y: 1, width: 0, height: 0 }, size)).toEqual({
       x: 2,
@@ -151,13 +151,13 @@ describe('cropping', () => {
 });
 
 describe('quality', () => {
-  it('is free to choose for Pro, from 50 to 100', () => {
+  test('is free to choose for Pro, from 50 to 100', () => {
     expect(allowedQuality('convert', 63, true)).toBe(63);
     expect(allowedQuality('convert', 12, true)).toBe(50);
     expect(allowedQuality('convert', 140, true)).toBe(100);
   });
 
-  it('is one of the presets or the tool’s default for everyone else', () => {
+  test('is one of the presets or the tool’s default for everyone else', () => {
     expect([70, 85, 95].map((quality) => allowedQuality('convert', quality, false))).toEqual([
       70, 85, 95,
     ]);

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { countConversions, readToday } from './daily-counter.ts';
 
 class MemoryStorage {
@@ -19,14 +19,14 @@ beforeEach(() => {
   storage = new MemoryStorage();
 });
 
-it('adds up within a day and starts anew on the next', () => {
+test('adds up within a day and starts anew on the next', () => {
   countConversions(storage, 3, day(20));
   countConversions(storage, 2, day(20));
   expect(readToday(storage, day(20))).toBe(5);
   expect(readToday(storage, day(21))).toBe(0);
 });
 
-it('keeps seven days and drops those that are 8 or more days old', () => {
+test('keeps seven days and drops those that are 8 or more days old', () => {
   countConversions(storage, 1, day(1));
   countConversions(storage, 1, day(2));
   countConversions(storage, 1, day(9));
@@ -34,14 +34,14 @@ it('keeps seven days and drops those that are 8 or more days old', () => {
   expect(readToday(storage, day(2))).toBe(1);
 });
 
-it('leaves the keys of others alone', () => {
+test('leaves the keys of others alone', () => {
   storage.setItem('theme', 'dark');
   countConversions(storage, 1, day(1));
   countConversions(storage, 1, day(28));
   expect(storage.getItem('theme')).toBe('dark');
 });
 
-it('takes a damaged count as none', () => {
+test('takes a damaged count as none', () => {
   countConversions(storage, 1, day(20));
   const key = storage.key(0) ?? '';
   storage.setItem(key, 'many');

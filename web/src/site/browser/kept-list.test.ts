@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { keepChoices, readChoices } from './choices.ts';
 import { hasKeptList, keptListKey, markKeptList, removeOldLists } from './kept-list.ts';
 
@@ -25,14 +25,14 @@ beforeEach(() => {
   keepChoices(localStorage, { ...readChoices(localStorage), table: true });
 });
 
-it('waits for the same tool, and for seven days', () => {
+test('waits for the same tool, and for seven days', () => {
   markKeptList('convert', 0, 1);
   expect(hasKeptList('convert', 6 * day)).toBe(true);
   expect(hasKeptList('compress', 6 * day)).toBe(false);
   expect(hasKeptList('convert', 7 * day)).toBe(false);
 });
 
-it('is deleted when it is too old, and not before', async () => {
+test('is deleted when it is too old, and not before', async () => {
   markKeptList('convert', 0, 1);
   await removeOldLists(6 * day);
   expect(removed).toEqual([]);
@@ -41,7 +41,7 @@ it('is deleted when it is too old, and not before', async () => {
   expect(localStorage.getItem(keptListKey)).toBeNull();
 });
 
-it('is deleted alone where another tool has a newer one', async () => {
+test('is deleted alone where another tool has a newer one', async () => {
   markKeptList('convert', 0, 1);
   markKeptList('compress', day, 1);
   await removeOldLists(7 * day);
@@ -50,7 +50,7 @@ it('is deleted alone where another tool has a newer one', async () => {
   expect(hasKeptList('compress', 7 * day)).toBe(true);
 });
 
-it('is neither there nor left behind when the wish to keep it is gone', async () => {
+test('is neither there nor left behind when the wish to keep it is gone', async () => {
   markKeptList('convert', 0, 1);
   keepChoices(localStorage, { ...readChoices(localStorage), table: false });
   expect(hasKeptList('convert', day)).toBe(false);

@@ -1,11 +1,11 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { randomUuid } from './random-uuid.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('makes a UUID of version 4, each another, also where the browser makes none', () => {
+test('makes a UUID of version 4, each another, also where the browser makes none', () => {
   // As on a page loaded over plain HTTP.
   const getRandomValues = crypto.getRandomValues.bind(crypto);
   vi.stubGlobal('crypto', { getRandomValues });

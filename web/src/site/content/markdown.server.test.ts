@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { renderMarkdown } from './markdown.server.ts';
 
-it('gives headings that read alike ids of their own, the first as it is linked to', () => {
+test('gives headings that read alike ids of their own, the first as it is linked to', () => {
   const source = '## Sizes\n\n### `thumbnail`\n\n### Thumbnail\n\n### Thumbnail 2\n\n## Sizes';
   const { html, headings } = renderMarkdown(source);
   const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { seededRandom } from '../../../../testing/mutate.ts';
 import { planesOf, psnr, samplePhoto } from '../../../../testing/sample-planes.ts';
 import { compiledModule } from '../../../../testing/wasm.ts';
@@ -106,7 +106,7 @@ describe('against libjpeg-turbo at quality 100, where every step is 1 for both',
   const input = { raw: { width, height, channels: 3 as const } };
 
   for (const chroma of ['4:2:0', '4:4:4', '4:0:0'] as const) {
-    it(`is the same picture in as many bytes: ${chroma}`, async () => {
+    test(`is the same picture in as many bytes: ${chroma}`, async () => {
       const image = sharp(photo.data, input);
       const theirs = await (chroma === '4:0:0' ? image.toColorspace('b-w') : image)
         .jpeg({ quality: 100, chromaSubsampling: chroma === '4:4:4' ? chroma : '4:2:0' })
@@ -161,25 +161,25 @@ describe('coefficients whose bits are worth little', () => {
     return (1 + bits / worths[zigzag[place]!]!) / 2;
   }
 
-  it('stay where another one near makes them cheap', async () => {
+  test('stay where another one near makes them cheap', async () => {
     expect(await left({ 40: worth(40, 6), 41: 2 })).toEqual({ 40: 1, 41: 2 });
   });
 
-  it('go where they cost a long run', async () => {
+  test('go where they cost a long run', async () => {
     expect(await left({ 40: worth(40, 6) })).toEqual({ 40: 0 });
     expect(await left({ 2: 3, 20: worth(20, 6) })).toEqual({ 2: 3, 20: 0 });
   });
 
-  it('go together where each would stay for the other', async () => {
+  test('go together where each would stay for the other', async () => {
     expect(await left({ 40: worth(40, 6), 41: worth(41, 6) })).toEqual({ 40: 0, 41: 0 });
   });
 
-  it('stay where they are the slope of a block', async () => {
+  test('stay where they are the slope of a block', async () => {
     expect(await left({ 1: worth(1, 8) })).toEqual({ 1: 1 });
     expect(await left({ 2: worth(2, 8) })).toEqual({ 2: 1 });
   });
 
-  it('become a level less only where that takes a bit less', async () => {
+  test('become a level less only where that takes a bit less', async () => {
     expect(await left({ 1: 1.53 })).toEqual({ 1: 1 });
     expect(await left({ 1: 2.54 })).toEqual({ 1: 3 });
     expect(await left({ 1: 3.53 })).toEqual({ 1: 3 });
@@ -188,7 +188,7 @@ describe('coefficients whose bits are worth little', () => {
 
 describe('any size and sampling', () => {
   for (const chroma of chromaFormats) {
-    it(`decodes to what went in: ${chroma}`, async () => {
+    test(`decodes to what went in: ${chroma}`, async () => {
       for (const [width, height] of [
         [1, 1],
         [7, 9],
@@ -207,7 +207,7 @@ describe('any size and sampling', () => {
 });
 
 describe('strips', () => {
-  it('of different encoders join to what one strip gives', async () => {
+  test('of different encoders join to what one strip gives', async () => {
     const second = await JpegEncoder.create(module);
     for (const chroma of chromaFormats) {
       const planes = planesOf(samplePhoto(203, 199), chroma);
@@ -217,14 +217,14 @@ describe('strips', () => {
     }
   });
 
-  it('of extreme samples stay inside their memory', async () => {
+  test('of extreme samples stay inside their memory', async () => {
     const noise = samplePhoto(640, 64, 3);
     noise.data.forEach((_, i) => (noise.data[i] = (i * 7919) % 251 < 125 ? 0 : 255));
     const { info } = await decode(encode(planesOf(noise, '4:4:4'), { quality: 100 }));
     expect(info.width).toBe(640);
   });
 
-  it('refuse planes that are smaller than they say, or do not fit', () => {
+  test('refuse planes that are smaller than they say, or do not fit', () => {
     const planes = planesOf(samplePhoto(64, 64), '4:2:0');
     const strip = encoder.samples.startStrip({
       width: 64,
@@ -264,7 +264,7 @@ function turned(planes: Planes, { transpose, flipX, flipY }: Turn): Planes {
   return { ...planes, width, height, planes: result, strides };
 }
 
-it('turns and mirrors planes in all eight ways, whatever their size', () => {
+test('turns and mirrors planes in all eight ways, whatever their size', () => {
   const sizes = [
     [70, 44],
     [71, 45],
@@ -355,7 +355,7 @@ describe('pixels', () => {
   };
 
   for (const chroma of ['4:2:0', '4:4:4', '4:0:0'] as const) {
-    it(`become the planes that plain arithmetic gives, at any size: ${chroma}`, () => {
+    test(`become the planes that plain arithmetic gives, at any size: ${chroma}`, () => {
       encoder.setQuality(100, chroma);
       const random = seededRandom(7);
       for (const [width, height] of [
@@ -409,7 +409,7 @@ describe('pixels', () => {
     return { isFilled, tokens: Buffer.from(encoder.tokenize(strip, 0, true)) };
   };
 
-  it.each(['rgb', 'bgr'] as const)('lie on a color by their alpha: %s', async (order) => {
+  test.each(['rgb', 'bgr'] as const)('lie on a color by their alpha: %s', async (order) => {
     encoder.setQuality(100, '4:4:4');
     const random = seededRandom(11);
     for (const [width, height] of [
@@ -431,7 +431,7 @@ describe('pixels', () => {
     }
   });
 
-  it('say whether any of them is not opaque, the last one too', async () => {
+  test('say whether any of them is not opaque, the last one too', async () => {
     const filled = async (alphas: number[]) => {
       const rgba = Uint8ClampedArray.from(alphas.flatMap((alpha) => [1, 2, 3, alpha]));
       return (await encodeKept(keptPixels(rgba, alphas.length, 'rgb'), '#ffffff')).isFilled;
@@ -446,7 +446,7 @@ describe('pixels', () => {
     }
   });
 
-  it('are weighed as JFIF says', () => {
+  test('are weighed as JFIF says', () => {
     const exact = [
       [0.299, 0.587, 0.114],
       [-0.168736, -0.331264, 0.5],
@@ -481,7 +481,7 @@ async function meanColor(jpeg: Buffer): Promise<number[]> {
 }
 
 describe('samples of other formats', () => {
-  it('limited range becomes full range', async () => {
+  test('limited range becomes full range', async () => {
     const format = { fullRange: false };
     const shown = async (y: number) =>
       (await meanColor(encode(flat(y, 128, 128, 8), { quality: 100, format })))[0];
@@ -492,7 +492,7 @@ describe('samples of other formats', () => {
     expect(await shown(250)).toBe(255);
   });
 
-  it('BT.709 and BT.2020 show the colors they mean', async () => {
+  test('BT.709 and BT.2020 show the colors they mean', async () => {
     for (const [matrix, red, blue] of [
       [1, 0.2126, 0.0722],
       [9, 0.2627, 0.0593],
@@ -520,14 +520,14 @@ describe('samples of other formats', () => {
     }
   });
 
-  it('10 bits are dithered: a shade between two 8-bit ones is kept on average', async () => {
+  test('10 bits are dithered: a shade between two 8-bit ones is kept on average', async () => {
     for (const shade of [401, 402, 403]) {
       const [mean] = await meanColor(encode(flat(shade, 512, 512, 10), { quality: 100 }));
       expect(Math.abs(mean! - (shade * 255) / 1023)).toBeLessThan(0.13);
     }
   });
 
-  it('matrices that are no YCbCr are refused by name', () => {
+  test('matrices that are no YCbCr are refused by name', () => {
     const format = { gray: false, bitDepth: 8, chromaBitDepth: 8, fullRange: true, matrix: 0 };
     expect(() => findSampleConversion(format)).toThrow(
       expect.objectContaining({ code: 'unsupported-feature', feature: 'matrix-0' }),
@@ -536,7 +536,7 @@ describe('samples of other formats', () => {
   });
 });
 
-it('puts ready-made segments where readers look for them', () => {
+test('puts ready-made segments where readers look for them', () => {
   const exif = Uint8Array.of(0xff, 0xe1, 0, 10, ...Buffer.from('Exif\0\0II'));
   const bytes = writeFrameHeader({
     width: 16,

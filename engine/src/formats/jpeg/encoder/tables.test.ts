@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import * as fc from 'fast-check';
 import { huffmanCodes, optimalHuffman } from './tables.ts';
 
-it('makes Huffman codes that can be told apart, in 16 bits, none of ones only', () => {
+test('makes Huffman codes that can be told apart, in 16 bits, none of ones only', () => {
   const frequencies = fc.array(fc.oneof(fc.constant(0), fc.nat(9), fc.nat(2 ** 20)), {
     minLength: 16,
     maxLength: 256,
@@ -24,7 +24,7 @@ it('makes Huffman codes that can be told apart, in 16 bits, none of ones only', 
   );
 });
 
-it('gives frequent symbols the short codes, even where 16 bits are not enough for the rare ones', () => {
+test('gives frequent symbols the short codes, even where 16 bits are not enough for the rare ones', () => {
   // Weights like Fibonacci numbers make the deepest trees.
   const weights = [1, 2];
   while (weights.length < 40) weights.push(weights.at(-1)! + weights.at(-2)!);

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { pixelsOfTiff, tiffOf } from '../../../../testing/tiff-pictures.ts';
 import type { TiffEntry } from '../../../../testing/tiff-writer.ts';
 
@@ -42,13 +42,13 @@ describe.each([
 ])('%s', (_, isOld) => {
   const options = { width: 7, height: 1, compression: 5 };
 
-  it('repeats what was there, also what its last code ends with', async () => {
+  test('repeats what was there, also what its last code ends with', async () => {
     // 258 is 65 and 66, 260 is 258 and its first byte, which is being written.
     const strips = [packCodes([256, 65, 66, 258, 260, 257], isOld)];
     expect(await levelsOf([{ ...options, strips }])).toEqual([65, 66, 65, 66, 65, 66, 65]);
   });
 
-  it('has codes of up to 12 bits, and begins anew when it is told to', async () => {
+  test('has codes of up to 12 bits, and begins anew when it is told to', async () => {
     const levels = Array.from({ length: 5000 }, (__, at) => (at * 7) % 251);
     const codes = levels.flatMap((level, at) => (at % 3800 === 0 ? [256, level] : [level]));
     const strips = [packCodes([...codes, 257], isOld)];
@@ -57,7 +57,7 @@ describe.each([
   });
 });
 
-it('PackBits has runs and literals', async () => {
+test('PackBits has runs and literals', async () => {
   const strips = [[254, 9, 128, 1, 5, 6, 255, 7]];
   expect(await levelsOf([{ width: 7, height: 1, compression: 32_773, strips }])).toEqual([
     ...[9, 9, 9, 5, 6, 7, 7],
@@ -96,7 +96,7 @@ test.each([
   ]);
 });
 
-it('ThunderScan tells pixels by those in front of them', async () => {
+test('ThunderScan tells pixels by those in front of them', async () => {
   // A raw 5, a run of two, +1 -1 and nothing, +3 and -2.
   const strips = [[0xc5, 0x02, 0b01_01_11_10, 0b10_011_110, 0xc0]];
   const picture = { width: 8, height: 1, bits: 4, compression: 32_809, strips };
@@ -104,7 +104,7 @@ it('ThunderScan tells pixels by those in front of them', async () => {
   expect(levels.map((level) => level / 17)).toEqual([5, 5, 5, 6, 5, 8, 6, 0]);
 });
 
-it('ThunderScan that lacks the last of many rows is white there', async () => {
+test('ThunderScan that lacks the last of many rows is white there', async () => {
   // A raw 5 and seven more of it.
   const strips = [Array.from({ length: 15 }, () => [0xc5, 0x07]).flat()];
   const picture = { width: 8, height: 16, bits: 4, photometric: 0, compression: 32_809, strips };
@@ -160,13 +160,13 @@ describe('codes of fax machines', () => {
     },
   );
 
-  it('of group 4 pass over what the row above has', async () => {
+  test('of group 4 pass over what the row above has', async () => {
     const strips = [bytesOfBits('001 0111 10 1 0001 1')];
     const levels = await levelsOf([{ ...picture, compression: 4, strips }]);
     expect(draw(levels)).toEqual(['WWBBBWWW', 'WWWWWWWW']);
   });
 
-  it('of group 4 look back in the row above where a color begins far to the left', async () => {
+  test('of group 4 look back in the row above where a color begins far to the left', async () => {
     const above = '001 000111 011 001 000111 11';
     // Runs of white 2 and black 0, then three to the left, and three times as above.
     const strips = [bytesOfBits(`${above} 001 0111 0000110111 0000010 1 1 1`)];
@@ -174,7 +174,7 @@ describe('codes of fax machines', () => {
     expect(draw(levels)).toEqual(['WBBBBWBB', 'WWWBBWBB']);
   });
 
-  it('have runs that take several codes', async () => {
+  test('have runs that take several codes', async () => {
     const strips = [bytesOfBits('00110101 0000001111 0000110111 11011 00110101')];
     const levels = await levelsOf([{ ...picture, width: 128, height: 1, compression: 2, strips }]);
     expect(levels).toEqual([...Array(64).fill(0), ...Array(64).fill(255)]);
@@ -184,7 +184,7 @@ describe('codes of fax machines', () => {
 describe('predictors', () => {
   const strip = (row: number[]) => [deflateSync(Uint8Array.from(row))];
 
-  it('add up differences of 8 bits, sample by sample', async () => {
+  test('add up differences of 8 bits, sample by sample', async () => {
     const options = { width: 3, height: 1, samples: 3, photometric: 2, compression: 8 };
     const strips = strip([10, 20, 30, 1, 2, 3, 255, 0, 226]);
     const bytes = tiffOf([{ ...options, strips, entries: [[317, 3, [2]]] }]);
@@ -204,7 +204,7 @@ describe('predictors', () => {
     expect(await levelsOf([picture], { littleEndian })).toEqual([0x40, 0x80]);
   });
 
-  it('join the bytes of floating point, which stand by their weight', async () => {
+  test('join the bytes of floating point, which stand by their weight', async () => {
     const entries = [
       [317, 3, [3]],
       [339, 3, [3]],

@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { pixelsOfTiff, tiffOf } from '../../../../testing/tiff-pictures.ts';
 
 /** The color of equal energy. */
@@ -16,7 +16,7 @@ const light16 = { bits: 16, entries: [[339, 3, [2]]] } as const;
 const literal = (bytes: readonly number[]): number[] => [bytes.length, ...bytes];
 
 describe('logarithms of luminance', () => {
-  it('become gray, whose white is a luminance of 1', async () => {
+  test('become gray, whose white is a luminance of 1', async () => {
     const codes = [0, luminanceCode(0.25), luminanceCode(0.999), luminanceCode(8)];
     const negative = luminanceCode(0.5) | 0x8000;
     const all = [...codes, negative];
@@ -31,7 +31,7 @@ describe('logarithms of luminance', () => {
     expect(levels[2]).toBeGreaterThan(253);
   });
 
-  it('may be runs, in each row anew', async () => {
+  test('may be runs, in each row anew', async () => {
     const [high, low] = [luminanceCode(0.25) >> 8, luminanceCode(0.25) & 255];
     // 128 is a run of two.
     const row = [129, high, 129, low];
@@ -54,7 +54,7 @@ describe('luminance with colors', () => {
     return pixel!.slice(0, 3);
   };
 
-  it('of 32 bits have u and v of 8', async () => {
+  test('of 32 bits have u and v of 8', async () => {
     const gray = await pixelOf32(white);
     for (const level of gray) expect(Math.abs(level - 128)).toBeLessThan(9);
     const [red = 0, green = 0, blue = 0] = await pixelOf32([0.4507, 0.5229]);
@@ -62,7 +62,7 @@ describe('luminance with colors', () => {
     expect(Math.max(green, blue)).toBeLessThan(60);
   });
 
-  it('of 24 bits have a number for each color, and none is white', async () => {
+  test('of 24 bits have a number for each color, and none is white', async () => {
     const quarter = Math.floor(64 * (Math.log2(0.25) + 12));
     const pixelOf = async (color: number): Promise<number[]> => {
       const packed = (quarter << 14) | color;

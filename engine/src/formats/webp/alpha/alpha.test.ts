@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../../../testing/mutate.ts';
 import type { Raster } from '../../../planes/raster.ts';
 import { extendedHeader, readWebp, writeWebp } from '../container.ts';
@@ -52,7 +52,7 @@ async function readAlpha(data: Uint8Array, width: number, height: number): Promi
 }
 
 describe('the alpha of a lossy WebP', () => {
-  it.each(pictures)('is what it was: %s', async (_, alphaAt) => {
+  test.each(pictures)('is what it was: %s', async (_, alphaAt) => {
     for (const [width, height] of sizes) {
       const alpha = draw(width, height, alphaAt);
       const read = await readAlpha(encodeAlpha(alpha, { width, height }), width, height);
@@ -63,7 +63,7 @@ describe('the alpha of a lossy WebP', () => {
     }
   });
 
-  it('takes few bytes where there are few edges', () => {
+  test('takes few bytes where there are few edges', () => {
     const [width, height] = [1300, 900];
     const disk = draw(width, height, (x, y) => (Math.hypot(x - 650, y - 450) < 400 ? 255 : 0));
     expect(encodeAlpha(disk, { width, height }).length).toBeLessThan(8000);
@@ -85,7 +85,7 @@ function rasterOf(
 }
 
 describe('color that nobody sees', () => {
-  it('becomes that beside it, and what is visible stays', () => {
+  test('becomes that beside it, and what is visible stays', () => {
     const [width, height] = [50, 35];
     const isVisible = (x: number): boolean => x > 20;
     const raster = rasterOf(width, height, (x, y) =>
@@ -104,7 +104,7 @@ describe('color that nobody sees', () => {
     expect([...data.subarray((5 * width + 19) * 4, (5 * width + 19) * 4 + 2)]).toEqual([200, 100]);
   });
 
-  it('is one color where there is nothing else', () => {
+  test('is one color where there is nothing else', () => {
     const raster = rasterOf(40, 40, (x, y) => [x * 6, y * 6, 255, 0]);
     fillTransparent(raster);
     expect(new Set(new Uint32Array(raster.data.buffer)).size).toBe(1);

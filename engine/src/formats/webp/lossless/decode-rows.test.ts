@@ -1,5 +1,5 @@
 import sharp, { type Sharp, type WebpOptions } from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { samplePhoto } from '../../../../testing/sample-planes.ts';
 import { readWebp } from '../container.ts';
 import { decodeRows } from './decode-rows.ts';
@@ -30,16 +30,16 @@ describe('of a sound picture all pixels are read', () => {
   const encode = async (made: Sharp, options: WebpOptions = {}) =>
     new Uint8Array(await made.webp({ ...options, lossless: true }).toBuffer());
 
-  it.each([0, 1, 3, 4, 6])('with an effort of %d', async (effort) => {
+  test.each([0, 1, 3, 4, 6])('with an effort of %d', async (effort) => {
     expect(await areAllRead(await encode(picture(), { effort }))).toBe(true);
     expect(await areAllRead(await encode(drawing(), { effort }))).toBe(true);
   });
 
-  it.each([2, 3, 4, 12, 16, 100, 256])('of %d colors', async (colors) => {
+  test.each([2, 3, 4, 12, 16, 100, 256])('of %d colors', async (colors) => {
     expect(await areAllRead(await encode(await ofColors(colors)))).toBe(true);
   });
 
-  it.each([
+  test.each([
     [1, 1],
     [17, 33],
     [300, 2],
@@ -53,7 +53,7 @@ describe('of a sound picture all pixels are read', () => {
     );
   });
 
-  it('with transparent ones', async () => {
+  test('with transparent ones', async () => {
     const faded = drawing()
       .ensureAlpha(0.5)
       .composite([

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../../../testing/mutate.ts';
 import { joinBytes } from '../../../bytes/join.ts';
 import type { PixelRows } from '../../../planes/raster.ts';
@@ -77,26 +77,26 @@ const sizes = [
 ] as const;
 
 describe('a photo as a WebP without loss', () => {
-  it.each(pictures)('is what it was: %s', async (_, pixelAt) => {
+  test.each(pictures)('is what it was: %s', async (_, pixelAt) => {
     for (const [width, height] of sizes) {
       const found = await findDifference(draw(width, height, pixelAt));
       expect(found, `${width} x ${height}`).toBe(-1);
     }
   });
 
-  it('is what it was in the widest and the highest picture that there is', async () => {
+  test('is what it was in the widest and the highest picture that there is', async () => {
     expect(await findDifference(draw(16_383, 3, photo))).toBe(-1);
     expect(await findDifference(draw(3, 16_383, photo))).toBe(-1);
   });
 
-  it('does not depend on the picture before', async () => {
+  test('does not depend on the picture before', async () => {
     const picture = draw(301, 203, photo);
     const alone = await encode(picture);
     await encode(draw(77, 90, () => [noise(256), noise(256), noise(256)]));
     expect(await encode(picture)).toEqual(alone);
   });
 
-  it('takes no more bytes than libwebp at its usual effort', async () => {
+  test('takes no more bytes than libwebp at its usual effort', async () => {
     const { width, height, data } = draw(1000, 800, photo);
     const raw = { width, height, channels: 4 } as const;
     const theirs = await sharp(data, { raw }).webp({ lossless: true }).toBuffer();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { askLimits, offlineMaxFiles, reportConversions } from './batch-limits.ts';
 
 const answered = vi.fn<typeof fetch>();
@@ -20,7 +20,7 @@ function sayAnswer(part: object, status = 200): void {
 const question = { action: 'convert', fileCount: 3, conversionKey: 'a-key' } as const;
 
 describe('asking whether a batch may be converted', () => {
-  it('sends a count, a word and a key, and nothing else', async () => {
+  test('sends a count, a word and a key, and nothing else', async () => {
     sayAnswer({});
     await askLimits(question);
     const [path, request] = answered.mock.calls[0] ?? [];
@@ -28,24 +28,24 @@ describe('asking whether a batch may be converted', () => {
     expect(JSON.parse(request?.body as string)).toEqual(question);
   });
 
-  it('passes on what the server allows', async () => {
+  test('passes on what the server allows', async () => {
     sayAnswer({ maxFiles: 20, isPro: true });
     expect(await askLimits(question)).toEqual({ kind: 'allowed', maxFiles: 20, isPro: true });
   });
 
-  it('passes on why it refuses', async () => {
+  test('passes on why it refuses', async () => {
     sayAnswer({ allowed: false, reason: 'Too many', reasonCode: 'too-many-files' });
     expect(await askLimits(question)).toMatchObject({ kind: 'refused', reason: 'too-many-files' });
   });
 
-  it('tells a failing server from a missing one', async () => {
+  test('tells a failing server from a missing one', async () => {
     sayAnswer({}, 500);
     expect(await askLimits(question)).toEqual({ kind: 'unknown' });
     answered.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     expect(await askLimits(question)).toEqual({ kind: 'offline' });
   });
 
-  it('does not take a failing server for one that cannot be reached', async () => {
+  test('does not take a failing server for one that cannot be reached', async () => {
     sayAnswer({}, 503);
     expect(await askLimits(question)).toEqual({ kind: 'unknown' });
   });
@@ -78,12 +78,12 @@ describe('how many files go without a network', () => {
     return anew.offlineMaxFiles();
   }
 
-  it('is Pro’s number by a statement that the server signed', async () => {
+  test('is Pro’s number by a statement that the server signed', async () => {
     await store({ userId: 'ada', plan: 'pro', expires: inAnHour }, true);
     expect(await readAnew()).toBe(20);
   });
 
-  it('is the free number where the statement is not the server’s, has expired, or is missing', async () => {
+  test('is the free number where the statement is not the server’s, has expired, or is missing', async () => {
     await store({ userId: 'ada', plan: 'pro', expires: inAnHour }, false);
     expect(await readAnew()).toBe(5);
     await store({ userId: 'ada', plan: 'pro', expires: 1 }, true);
@@ -93,7 +93,7 @@ describe('how many files go without a network', () => {
   });
 });
 
-it('reports a batch once under its key, and holds nobody up when the server is away', async () => {
+test('reports a batch once under its key, and holds nobody up when the server is away', async () => {
   answered.mockRejectedValueOnce(new TypeError('Failed to fetch'));
   await expect(reportConversions('a-key', 2)).resolves.toBeUndefined();
   const [path, request] = answered.mock.calls[0] ?? [];

@@ -1,5 +1,5 @@
 import type { ConvertResult, JobOptions } from '@stillpix/engine';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { type BatchEntry, parallelFiles, startBatch } from './batch.ts';
 
 const result = { blob: new Blob(['x']) } as ConvertResult;
@@ -54,7 +54,7 @@ function createLog() {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-it('converts no more files side by side than it may, and takes the next as one ends', async () => {
+test('converts no more files side by side than it may, and takes the next as one ends', async () => {
   const engine = createControlledEngine();
   const log = createLog();
   const batch = startBatch(entriesOf('a', 'b', 'c'), engine.convert, 2, log.events);
@@ -67,7 +67,7 @@ it('converts no more files side by side than it may, and takes the next as one e
   await expect(batch.finished).resolves.toBe(3);
 });
 
-it('goes on after a file that fails', async () => {
+test('goes on after a file that fails', async () => {
   const engine = createControlledEngine();
   const log = createLog();
   const batch = startBatch(entriesOf('a', 'b'), engine.convert, 1, log.events);
@@ -78,7 +78,7 @@ it('goes on after a file that fails', async () => {
   expect(log.lines).toEqual(['start a', 'failed a corrupt-file', 'start b', 'done b']);
 });
 
-it('cancels what runs, and never starts what waits', async () => {
+test('cancels what runs, and never starts what waits', async () => {
   const engine = createControlledEngine();
   const log = createLog();
   const batch = startBatch(entriesOf('a', 'b', 'c'), engine.convert, 2, log.events);
@@ -87,7 +87,7 @@ it('cancels what runs, and never starts what waits', async () => {
   expect(log.lines).toEqual(['start a', 'start b', 'canceled a', 'canceled b']);
 });
 
-it('drops a result that arrives after the canceling', async () => {
+test('drops a result that arrives after the canceling', async () => {
   const log = createLog();
   const convert = async () => result;
   const batch = startBatch(entriesOf('a'), convert, 1, log.events);
@@ -96,7 +96,7 @@ it('drops a result that arrives after the canceling', async () => {
   expect(log.lines).toEqual(['start a', 'canceled a']);
 });
 
-it('stops one file while the others go on', async () => {
+test('stops one file while the others go on', async () => {
   const engine = createControlledEngine();
   const log = createLog();
   const batch = startBatch(entriesOf('a', 'b', 'c'), engine.convert, 1, log.events);
@@ -109,7 +109,7 @@ it('stops one file while the others go on', async () => {
   expect(log.lines).not.toContain('start b');
 });
 
-it('passes progress on until the file is canceled', async () => {
+test('passes progress on until the file is canceled', async () => {
   const engine = createControlledEngine();
   const log = createLog();
   const batch = startBatch(entriesOf('a'), engine.convert, 1, log.events);
@@ -121,7 +121,7 @@ it('passes progress on until the file is canceled', async () => {
   expect(log.lines).toEqual(['start a', 'a at 0.5', 'canceled a']);
 });
 
-it.each([
+test.each([
   [undefined, 2],
   [0, 2],
   [1, 1],

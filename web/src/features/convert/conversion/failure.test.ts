@@ -1,5 +1,5 @@
 import { EngineError, engineErrorCodes } from '@stillpix/engine';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { workspace as de } from '../../../i18n/de/workspace.ts';
 import { workspace as en } from '../../../i18n/en/workspace.ts';
 import { workspace as es } from '../../../i18n/es/workspace.ts';
@@ -8,7 +8,7 @@ import { explainFailure } from '../photos/failure-words.ts';
 import { toFailure } from './failure.ts';
 
 describe('what is kept of an error', () => {
-  it('is its code, the missing feature and the engine’s words', () => {
+  test('is its code, the missing feature and the engine’s words', () => {
     const error = new EngineError('unsupported-feature', 'No decoder', { feature: 'vvc-item' });
     expect(toFailure(error)).toEqual({
       code: 'unsupported-feature',
@@ -17,7 +17,7 @@ describe('what is kept of an error', () => {
     });
   });
 
-  it('is the size that would work, too', () => {
+  test('is the size that would work, too', () => {
     const fits = { width: 8339, height: 11_119 };
     expect(toFailure(new EngineError('out-of-memory', 'Too much', { fits }))).toEqual({
       code: 'out-of-memory',
@@ -27,11 +27,11 @@ describe('what is kept of an error', () => {
     });
   });
 
-  it.each(engineErrorCodes)('knows the engine’s code %s', (code) => {
+  test.each(engineErrorCodes)('knows the engine’s code %s', (code) => {
     expect(toFailure(new EngineError(code, 'x')).code).toBe(code);
   });
 
-  it('counts anything without a code of the list as a fault of ours', () => {
+  test('counts anything without a code of the list as a fault of ours', () => {
     expect(toFailure(new Error('oops')).code).toBe('internal-error');
     expect(toFailure(Object.assign(new Error('oops'), { code: 'ENOENT' })).code).toBe(
       'internal-error',
@@ -47,7 +47,7 @@ const named = (code: (typeof engineErrorCodes)[number]) => ({
 });
 
 describe('the words for a failure', () => {
-  it.each(Object.entries({ en, es, pt, de }))(
+  test.each(Object.entries({ en, es, pt, de }))(
     'exist for every code in %s, and say what can be done',
     (_, words) => {
       for (const code of engineErrorCodes) {
@@ -59,7 +59,7 @@ describe('the words for a failure', () => {
     },
   );
 
-  it.each(Object.entries({ en, es, pt, de }))('name a size that works in %s', (_, words) => {
+  test.each(Object.entries({ en, es, pt, de }))('name a size that works in %s', (_, words) => {
     for (const code of ['too-large', 'out-of-memory'] as const) {
       const failure = { ...named(code), fits: { width: 8339, height: 11_119 } };
       const { hint } = explainFailure(words, failure, 'a.heic');
@@ -67,7 +67,7 @@ describe('the words for a failure', () => {
     }
   });
 
-  it('say of HEIC files what is wrong with them', () => {
+  test('say of HEIC files what is wrong with them', () => {
     const title = (code: (typeof engineErrorCodes)[number]) =>
       explainFailure(en, named(code), 'IMG_1.HEIC').title;
     expect(title('corrupt-file')).toBe('Invalid or corrupted HEIC file');
@@ -79,7 +79,7 @@ describe('the words for a failure', () => {
     );
   });
 
-  it('say of other files what is wrong with them', () => {
+  test('say of other files what is wrong with them', () => {
     const title = (code: (typeof engineErrorCodes)[number]) =>
       explainFailure(en, named(code), 'a.webp').title;
     expect(title('corrupt-file')).toBe('Failed to load image');

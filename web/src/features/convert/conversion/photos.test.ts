@@ -1,5 +1,5 @@
 import type { ConvertResult } from '@stillpix/engine';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   hasUnsaved,
   maxPhotosInList,
@@ -53,25 +53,25 @@ const failed = (job: number): PhotosAction => ({
 const statuses = (photos: readonly Photo[]) => photos.map(statusOf);
 
 describe('the photos in the list', () => {
-  it('come in as pending and in order', () => {
+  test('come in as pending and in order', () => {
     const photos = after(two, { type: 'add', files: [{ id: 'c', file: file('c.png') }] });
     expect(photos.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
     expect(statuses(photos)).toEqual(['pending', 'pending', 'pending']);
   });
 
-  it('go from pending over converting to success, each for itself', () => {
+  test('go from pending over converting to success, each for itself', () => {
     const started = after(two, start('a', 1));
     expect(statuses(started)).toEqual(['converting', 'pending']);
     expect(statuses(reducePhotos(started, done(1)))).toEqual(['success', 'pending']);
   });
 
-  it('fail each for itself', () => {
+  test('fail each for itself', () => {
     const photos = after(two, start('a', 1), start('b', 2), failed(1));
     expect(statuses(photos)).toEqual(['error', 'converting']);
     expect(photos[0]).toMatchObject({ failure, triedWith: 'these' });
   });
 
-  it('never lose progress, and keep it within 100', () => {
+  test('never lose progress, and keep it within 100', () => {
     const started = after(two, start('a', 1));
     const progress = (photos: readonly Photo[], fraction: number) =>
       reducePhotos(photos, { type: 'progress', job: 1, fraction });
@@ -81,23 +81,23 @@ describe('the photos in the list', () => {
     expect(progress(half, 1.5)[0]?.work).toMatchObject({ progress: 100 });
   });
 
-  it('ignore what a late answer of an earlier run says', () => {
+  test('ignore what a late answer of an earlier run says', () => {
     const again = after(two, start('a', 1), { type: 'canceled', job: 1 }, start('a', 2));
     expect(statuses(reducePhotos(again, done(1)))).toEqual(['converting', 'pending']);
     expect(statuses(reducePhotos(again, failed(1)))).toEqual(['converting', 'pending']);
   });
 
-  it('ignore answers for photos that were removed', () => {
+  test('ignore answers for photos that were removed', () => {
     const photos = after(two, start('a', 1), { type: 'remove', ids: ['a'] }, done(1));
     expect(photos.map(({ id }) => id)).toEqual(['b']);
   });
 
-  it('are pending again when canceled before their first result', () => {
+  test('are pending again when canceled before their first result', () => {
     const photos = after(two, start('a', 1), { type: 'canceled', job: 1 });
     expect(statuses(photos)).toEqual(['pending', 'pending']);
   });
 
-  it('keep their result while a new one is made, when that is canceled, and when it fails', () => {
+  test('keep their result while a new one is made, when that is canceled, and when it fails', () => {
     const again = after(two, start('a', 1), done(1, 50), start('a', 2));
     const canceled = reducePhotos(again, { type: 'canceled', job: 2 });
     for (const photos of [again, canceled, reducePhotos(again, failed(2))]) {
@@ -107,14 +107,14 @@ describe('the photos in the list', () => {
     expect(reducePhotos(again, done(2, 60))[0]?.result?.converted.blob.size).toBe(60);
   });
 
-  it('remember a crop over a conversion', () => {
+  test('remember a crop over a conversion', () => {
     const crop = { x: 0, y: 0, width: 0.5, height: 0.5 };
     const photos = after(two, { type: 'cropped', ids: ['a'], crop }, start('a', 1), done(1));
     expect(photos.map((photo) => photo.crop)).toEqual([crop, null]);
   });
 });
 
-it('moves a photo to another place, and the others make room', () => {
+test('moves a photo to another place, and the others make room', () => {
   const three = after(two, { type: 'add', files: [{ id: 'c', file: file('c.png') }] });
   const order = (id: string, to: number) =>
     reducePhotos(three, { type: 'moved', id, to }).map((photo) => photo.id);
@@ -122,7 +122,7 @@ it('moves a photo to another place, and the others make room', () => {
   expect(order('a', 1)).toEqual(['b', 'a', 'c']);
 });
 
-it('knows whether there is a result that nobody saved', () => {
+test('knows whether there is a result that nobody saved', () => {
   const one = after(two, start('a', 1), done(1));
   expect(hasUnsaved(after(two))).toBe(false);
   expect(hasUnsaved(one)).toBe(true);
@@ -136,7 +136,7 @@ it('knows whether there is a result that nobody saved', () => {
 });
 
 describe('the sum', () => {
-  it('sets the originals of what is converted beside the results', () => {
+  test('sets the originals of what is converted beside the results', () => {
     expect(summarize(after(two, start('a', 1), done(1, 150)))).toEqual({
       total: 2,
       converting: 0,
@@ -150,14 +150,14 @@ describe('the sum', () => {
 });
 
 describe('a run', () => {
-  it('weighs progress by size, and counts a failed photo as dealt with', () => {
+  test('weighs progress by size, and counts a failed photo as dealt with', () => {
     const run = beginRun(null, ['a', 'b'], 0);
     const photos = after(two, start('a', 1), failed(1), start('b', 2));
     // 300 of 400 bytes are done.
     expect(progressOf(settleOne(run, 'a', 'failed'), photos)).toBe(75);
   });
 
-  it('takes in what starts while it goes on, and begins anew after its end', () => {
+  test('takes in what starts while it goes on, and begins anew after its end', () => {
     const run = settleOne(beginRun(null, ['a'], 0), 'a', 'failed');
     const joined = beginRun(run, ['a', 'b'], 5);
     expect(joined).toMatchObject({ startedAt: 0, ids: ['a', 'b'], settled: [] });
@@ -167,12 +167,12 @@ describe('a run', () => {
 });
 
 describe('the batch limit', () => {
-  it('counts photos without a result, but not converted ones', () => {
+  test('counts photos without a result, but not converted ones', () => {
     expect(placesLeft(after(two, start('a', 1), done(1)), 5)).toBe(4);
     expect(placesLeft(after(two, start('a', 1), failed(1)), 5)).toBe(3);
   });
 
-  it('ends where the list is full, whatever is converted', () => {
+  test('ends where the list is full, whatever is converted', () => {
     const files = Array.from({ length: maxPhotosInList - 1 }, (_, index) => ({
       id: `p${index}`,
       file: file('p'),
@@ -184,7 +184,7 @@ describe('the batch limit', () => {
     expect(placesLeft(converted, 20)).toBe(1);
   });
 
-  it('never falls below none', () => {
+  test('never falls below none', () => {
     expect(placesLeft(after(two), 1)).toBe(0);
   });
 });

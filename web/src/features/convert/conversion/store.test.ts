@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { defaultOptions } from '../tools.ts';
 import { createConversionStore } from './store.ts';
 
@@ -12,13 +12,13 @@ function setUp() {
   return { store, listener };
 }
 
-it('tells at once of what a visitor does', () => {
+test('tells at once of what a visitor does', () => {
   const { store, listener } = setUp();
   store.change({ type: 'add', files: [{ id: 'a', file: new File(['x'], 'a.heic') }] });
   expect(listener).toHaveBeenCalledOnce();
 });
 
-it('holds what the engine does at once, and tells of several changes together', () => {
+test('holds what the engine does at once, and tells of several changes together', () => {
   const { store, listener } = setUp();
   store.change({ type: 'add', files: [{ id: 'a', file: new File(['x'], 'a.heic') }] });
   listener.mockClear();
@@ -32,7 +32,7 @@ it('holds what the engine does at once, and tells of several changes together', 
   expect(listener).toHaveBeenCalledOnce();
 });
 
-it('tells of both once where something else happens before', () => {
+test('tells of both once where something else happens before', () => {
   const { store, listener } = setUp();
   store.update({ canUndoClear: true }, 'soon');
   store.update({ phase: 'checking' });
@@ -41,7 +41,7 @@ it('tells of both once where something else happens before', () => {
   expect(listener).toHaveBeenCalledOnce();
 });
 
-it('tells of what may change at once again when the page has done what it is at, before what can wait', () => {
+test('tells of what may change at once again when the page has done what it is at, before what can wait', () => {
   const { store, listener } = setUp();
   store.update({ canUndoClear: true }, 'soon');
   store.update({ phase: 'checking' }, 'next');
@@ -52,7 +52,7 @@ it('tells of what may change at once again when the page has done what it is at,
   expect(listener).toHaveBeenCalledOnce();
 });
 
-it('tells within a tenth of a second of what workers need the page for first, before what can wait', () => {
+test('tells within a tenth of a second of what workers need the page for first, before what can wait', () => {
   const { store, listener } = setUp();
   store.update({ phase: 'checking' }, 'next');
   store.update({ canUndoClear: true }, 'soon');

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Inspection } from '@stillpix/engine';
 import { createEstimates } from './estimates.ts';
 import type { Question } from './questions.ts';
@@ -46,7 +46,7 @@ function question(name: string, options: Question['options'] = {}): Question {
 
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
-it('scales what a sample takes to the size of the result', async () => {
+test('scales what a sample takes to the size of the result', async () => {
   const { estimates } = setUp();
   estimates.want([question('a')]);
   expect(estimates.find(question('a'))).toBeNull();
@@ -54,7 +54,7 @@ it('scales what a sample takes to the size of the result', async () => {
   expect(estimates.find(question('a'))).toBe(20_000 * 0.8 + 600);
 });
 
-it('counts the pixels that are left after crop and resize', async () => {
+test('counts the pixels that are left after crop and resize', async () => {
   const { estimates } = setUp();
   const half = question('a', { crop: { x: 0, y: 0, width: 100, height: 100 } });
   const small = question('a', { resize: { width: 100 } });
@@ -64,7 +64,7 @@ it('counts the pixels that are left after crop and resize', async () => {
   expect(estimates.find(small)).toBe(5000 * 0.8 + 600);
 });
 
-it('takes one sample for all qualities, and has no size for a quality that was not measured', async () => {
+test('takes one sample for all qualities, and has no size for a quality that was not measured', async () => {
   const { log, estimates } = setUp();
   estimates.want([question('a')]);
   await settle();
@@ -74,7 +74,7 @@ it('takes one sample for all qualities, and has no size for a quality that was n
   expect(log).toEqual(['sample a', 'encode 80', 'encode 70']);
 });
 
-it('says no more than the size that is asked for', async () => {
+test('says no more than the size that is asked for', async () => {
   const { estimates } = setUp();
   const limited = question('a', { targetBytes: 5000 });
   estimates.want([limited]);
@@ -82,7 +82,7 @@ it('says no more than the size that is asked for', async () => {
   expect(estimates.find(limited)).toBe(5000);
 });
 
-it('goes on after a photo that cannot be drawn, and tries it once', async () => {
+test('goes on after a photo that cannot be drawn, and tries it once', async () => {
   const { log, estimates } = setUp();
   estimates.want([question('broken'), question('b')]);
   await settle();
@@ -93,7 +93,7 @@ it('goes on after a photo that cannot be drawn, and tries it once', async () => 
   expect(log.filter((line) => line === 'sample broken')).toHaveLength(1);
 });
 
-it('measures nothing more when nothing is wanted', async () => {
+test('measures nothing more when nothing is wanted', async () => {
   const { log, estimates } = setUp();
   estimates.want([question('a'), question('b'), question('c')]);
   estimates.want([]);
@@ -101,7 +101,7 @@ it('measures nothing more when nothing is wanted', async () => {
   expect(log).toEqual(['sample a', 'sample b']);
 });
 
-it('keeps a sample that was on its way when only the quality changed, and encodes it once', async () => {
+test('keeps a sample that was on its way when only the quality changed, and encodes it once', async () => {
   const { log, estimates } = setUp();
   estimates.want([question('a')]);
   estimates.want([question('a', { quality: 70 })]);
@@ -110,7 +110,7 @@ it('keeps a sample that was on its way when only the quality changed, and encode
   expect(estimates.find(question('a', { quality: 70 }))).not.toBeNull();
 });
 
-it('says when measuring begins and ends, once for all that is wanted', async () => {
+test('says when measuring begins and ends, once for all that is wanted', async () => {
   const { times, estimates } = setUp();
   estimates.want([question('broken'), question('a'), question('b'), question('c')]);
   expect(times).toEqual(['begins']);
@@ -121,7 +121,7 @@ it('says when measuring begins and ends, once for all that is wanted', async () 
   expect(times).toEqual(['begins', 'ends', 'begins', 'ends']);
 });
 
-it('gives samples of photos back that have left', async () => {
+test('gives samples of photos back that have left', async () => {
   const { log, estimates } = setUp();
   estimates.want([question('a'), question('b')]);
   await settle();

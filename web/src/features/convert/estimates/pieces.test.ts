@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { piecesOf } from './pieces.ts';
 
 const photo = { width: 4032, height: 3024 };
 
-it('spreads patches over the whole picture, each inside it and on the grid of blocks', () => {
+test('spreads patches over the whole picture, each inside it and on the grid of blocks', () => {
   const { pieces, canvas } = piecesOf({ kind: 'patches' }, photo);
   expect(pieces).toHaveLength(144);
   expect(canvas).toEqual({ width: 768, height: 768 });
@@ -16,14 +16,14 @@ it('spreads patches over the whole picture, each inside it and on the grid of bl
   expect(Math.max(...pieces.map(({ x }) => x))).toBeGreaterThan(3600);
 });
 
-it('takes whole rows where rows are asked for', () => {
+test('takes whole rows where rows are asked for', () => {
   const { pieces, canvas } = piecesOf({ kind: 'rows' }, photo);
   expect(canvas).toEqual({ width: 4032, height: 320 });
   expect(pieces.every(({ x, width }) => x === 0 && width === 4032)).toBe(true);
   expect(new Set(pieces.map(({ y }) => y)).size).toBe(10);
 });
 
-it('takes a picture smaller than a patch as it is', () => {
+test('takes a picture smaller than a patch as it is', () => {
   const icon = { width: 20, height: 10 };
   for (const kind of ['patches', 'rows'] as const) {
     expect(piecesOf({ kind }, icon)).toEqual({
@@ -34,7 +34,7 @@ it('takes a picture smaller than a patch as it is', () => {
   }
 });
 
-it('takes one part as it was asked for', () => {
+test('takes one part as it was asked for', () => {
   const part = { x: 160, y: 32, width: 640, height: 480 };
   expect(piecesOf({ kind: 'part', part, scale: 1 }, photo)).toEqual({
     pieces: [{ ...part, toX: 0, toY: 0 }],

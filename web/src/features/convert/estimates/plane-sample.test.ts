@@ -1,5 +1,5 @@
 import type { PlaneSamples } from '@stillpix/engine';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { cutPatches } from './plane-sample.ts';
 
 /** A picture with the column as luma and the row as chroma, in steps of 16. */
@@ -20,7 +20,7 @@ function createPicture(width: number, height: number): PlaneSamples {
   };
 }
 
-it('lays patches from all over the picture side by side', () => {
+test('lays patches from all over the picture side by side', () => {
   const { width, height, planes, strides } = cutPatches(createPicture(1600, 1200));
   expect([width, height, strides]).toEqual([768, 768, [768, 384, 384]]);
   const [light, color] = planes as [Uint8Array, Uint8Array];
@@ -31,7 +31,7 @@ it('lays patches from all over the picture side by side', () => {
   expect([color[0], color[383 * 384]]).toEqual([1, 73]);
 });
 
-it('takes a picture smaller than a patch as it is', () => {
+test('takes a picture smaller than a patch as it is', () => {
   const small = createPicture(33, 21);
   expect(cutPatches(small)).toEqual(small);
 });

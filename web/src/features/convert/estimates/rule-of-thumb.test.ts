@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { estimateBytes, estimateReduction, reductionOf } from './rule-of-thumb.ts';
 
-it.each([
+test.each([
   // size x (0.15 + quality / 100 x 0.35)
   [1_000_000, 100, 500_000],
   [1_000_000, 92, 472_000],
@@ -10,7 +10,7 @@ it.each([
   expect(estimateBytes(bytes, quality)).toBe(expected);
 });
 
-it.each([
+test.each([
   // 0.8 x (100 - quality)
   [100, 0],
   [70, 24],
@@ -19,7 +19,7 @@ it.each([
   expect(estimateReduction(quality)).toBe(expected);
 });
 
-it('tells a smaller result from a bigger one', () => {
+test('tells a smaller result from a bigger one', () => {
   expect(reductionOf(200, 150)).toBe(25);
   expect(reductionOf(200, 300)).toBe(-50);
   expect(reductionOf(0, 300)).toBe(0);

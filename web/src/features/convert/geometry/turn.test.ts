@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   turnCrop,
   turnOnce,
@@ -11,26 +11,26 @@ import {
 
 const turnAll = (...steps: TurnStep[]) => steps.reduce(turnOnce, upright);
 
-it('turns by quarters, and four make a whole', () => {
+test('turns by quarters, and four make a whole', () => {
   expect(turnAll('right').rotate).toBe(90);
   expect(turnAll('left').rotate).toBe(270);
   expect(turnAll('right', 'right', 'right', 'right')).toEqual(upright);
 });
 
-it('turns a mirrored picture the way it looks', () => {
+test('turns a mirrored picture the way it looks', () => {
   // Mirroring and then turning right looks like the mirror image of turning left.
   expect(turnAll('flip', 'right')).toMatchObject({ rotate: 270, flip: true });
   expect(turnAll('flip', 'right', 'left', 'flip')).toEqual(upright);
 });
 
-it('keeps the crop on the same part of the picture', () => {
+test('keeps the crop on the same part of the picture', () => {
   const corner = { x: 0, y: 0, width: 0.25, height: 0.5 };
   expect(turnCrop(corner, 'right')).toEqual({ x: 0.5, y: 0, width: 0.5, height: 0.25 });
   expect(turnCrop(corner, 'left')).toEqual({ x: 0, y: 0.75, width: 0.5, height: 0.25 });
   expect(turnCrop(corner, 'flip')).toEqual({ x: 0.75, y: 0, width: 0.25, height: 0.5 });
 });
 
-it('finds the part of the original again, however often it was turned', () => {
+test('finds the part of the original again, however often it was turned', () => {
   const crop = { x: 0.125, y: 0.25, width: 0.25, height: 0.5 };
   for (const steps of [['right'], ['left', 'flip'], ['flip', 'right', 'right']] as TurnStep[][]) {
     const turned = steps.reduce(turnCrop, crop);
@@ -38,13 +38,13 @@ it('finds the part of the original again, however often it was turned', () => {
   }
 });
 
-it('exchanges the sides with each quarter', () => {
+test('exchanges the sides with each quarter', () => {
   const size = { width: 40, height: 30 };
   expect(turnSize(size, turnAll('right'))).toEqual({ width: 30, height: 40 });
   expect(turnSize(size, turnAll('right', 'right'))).toEqual(size);
 });
 
-it('asks the engine for nothing where nothing is turned', () => {
+test('asks the engine for nothing where nothing is turned', () => {
   expect(turnOptions(upright)).toEqual({});
   expect(turnOptions({ rotate: 90, flip: true, asStored: true })).toEqual({
     rotate: 90,

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { choicesKey } from '../../../site/browser/choices.ts';
 import type { Conversion } from '../conversion/conversion.ts';
 import { createConversionStore } from '../conversion/store.ts';
@@ -131,7 +131,7 @@ async function openPage(tool: ToolKind) {
   };
 }
 
-it('keeps the list of each tool, whatever another tool keeps', async () => {
+test('keeps the list of each tool, whatever another tool keeps', async () => {
   const first = await openPage('convert');
   first.drop('a.heic', 'b.heic');
   await first.whenKept();
@@ -143,7 +143,7 @@ it('keeps the list of each tool, whatever another tool keeps', async () => {
   expect((await openPage('compress')).names()).toEqual(['c.jpg']);
 });
 
-it('deletes a list as soon as it is cleared, and not that of another tool', async () => {
+test('deletes a list as soon as it is cleared, and not that of another tool', async () => {
   const other = await openPage('compress');
   other.drop('c.jpg');
   await other.whenKept();
@@ -151,27 +151,31 @@ it('deletes a list as soon as it is cleared, and not that of another tool', asyn
   drop('a.heic');
   await whenKept();
   const before = store.read().photos;
+  // No pause, because the page may be closed at once: time stands still.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   store.update({ photos: [], canUndoClear: true });
-  // No pause, because the page may be closed at once.
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  // `expect.poll` would let it go on.
+  while ((await keptTools()).includes('convert')) await new Promise(setImmediate);
+  vi.useRealTimers();
   expect((await openPage('convert')).names()).toEqual([]);
   expect((await openPage('compress')).names()).toEqual(['c.jpg']);
   expect(before).toHaveLength(1);
 });
 
-it('keeps a list again whose clearing is undone', async () => {
+test('keeps a list again whose clearing is undone', async () => {
   const { store, drop, whenKept } = await openPage('convert');
   drop('a.heic');
   await whenKept();
   const { photos } = store.read();
   store.update({ photos: [], canUndoClear: true });
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await expect.poll(keptTools).toEqual([]);
   store.update({ photos, canUndoClear: false });
   await whenKept();
   expect((await openPage('convert')).names()).toEqual(['a.heic']);
 });
 
-it('leaves nothing behind where nothing is to be kept any more', async () => {
+test('leaves nothing behind where nothing is to be kept any more', async () => {
   const first = await openPage('convert');
   first.drop('a.heic');
   await first.whenKept();
@@ -198,7 +202,7 @@ function noteSizes(sizes: Record<string, number>): void {
   stored.set('stillpix_kept_table', JSON.stringify(Object.fromEntries(notes)));
 }
 
-it('keeps the list in use and deletes the oldest of other tools where there is no room for all', async () => {
+test('keeps the list in use and deletes the oldest of other tools where there is no room for all', async () => {
   for (const tool of ['convert', 'jpg-to-webp', 'compress'] as const) {
     const page = await openPage(tool);
     page.drop(`${tool}.heic`);
@@ -214,7 +218,7 @@ it('keeps the list in use and deletes the oldest of other tools where there is n
   expect((await openPage('compress')).names()).toEqual(['compress.heic', 'c.jpg']);
 });
 
-it('deletes no list for one that is too big by itself', async () => {
+test('deletes no list for one that is too big by itself', async () => {
   const first = await openPage('convert');
   first.drop('a.heic');
   await first.whenKept();
@@ -246,7 +250,7 @@ async function openWithoutRoom() {
   return { other, closeTab };
 }
 
-it('takes no list from a tab that has it open, and its place once that is closed', async () => {
+test('takes no list from a tab that has it open, and its place once that is closed', async () => {
   const { other, closeTab } = await openWithoutRoom();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(await keptTools()).toEqual(['convert']);
@@ -256,7 +260,7 @@ it('takes no list from a tab that has it open, and its place once that is closed
   expect(await keptTools()).toEqual(['compress']);
 });
 
-it('takes no list from a tab that is loaded anew', async () => {
+test('takes no list from a tab that is loaded anew', async () => {
   const { other, closeTab } = await openWithoutRoom();
   closeTab();
   await vi.advanceTimersByTimeAsync(8000);
@@ -281,7 +285,7 @@ async function keepAsBefore(at: number): Promise<Folder> {
   return all;
 }
 
-it('deletes what an older version of the site has kept once it is too old', async () => {
+test('deletes what an older version of the site has kept once it is too old', async () => {
   const all = await keepAsBefore(0);
   const other = await openPage('compress');
   other.drop('c.jpg');
@@ -291,7 +295,7 @@ it('deletes what an older version of the site has kept once it is too old', asyn
   expect([...all.held.keys()]).toEqual(['compress']);
 });
 
-it('still finds what an older version of the site has kept', async () => {
+test('still finds what an older version of the site has kept', async () => {
   const all = await keepAsBefore(Date.now());
   expect((await openPage('compress')).names()).toEqual([]);
   const back = await openPage('convert');

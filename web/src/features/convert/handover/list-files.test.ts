@@ -1,5 +1,5 @@
 import type { ConvertResult } from '@stillpix/engine';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Photo } from '../conversion/photos.ts';
 import { defaultOptions } from '../tools.ts';
 import {
@@ -90,7 +90,7 @@ const list: SavedList = {
   isCleared: true,
 };
 
-it('lays out the same list again: photos, settings, results and who waits', async () => {
+test('lays out the same list again: photos, settings, results and who waits', async () => {
   const folder = createFolder();
   await writeList(folder, list);
   const read = await readList(folder);
@@ -112,13 +112,13 @@ it('lays out the same list again: photos, settings, results and who waits', asyn
   expect(read.waiting.map(({ name }) => name)).toEqual(['b.png']);
 });
 
-it('counts all that would be written', () => {
+test('counts all that would be written', () => {
   expect(listBytes(list)).toBe(
     ['heic', 'movie', 'h264', 'png', 'jpeg', 'second', 'clip'].join('').length,
   );
 });
 
-it('writes nothing twice: not what lies there still, and not what came from there', async () => {
+test('writes nothing twice: not what lies there still, and not what came from there', async () => {
   const folder = createFolder();
   await writeList(folder, list);
   expect(folder.written()).toBe(7);
@@ -128,14 +128,14 @@ it('writes nothing twice: not what lies there still, and not what came from ther
   expect(namesIn(await folder.readIndex())).toEqual(new Set(folder.files.keys()));
 });
 
-it('gives nothing where a part is missing', async () => {
+test('gives nothing where a part is missing', async () => {
   const folder = createFolder();
   await writeList(folder, list);
   folder.files.delete('blob-1');
   await expect(readList(folder)).rejects.toThrow('blob-1');
 });
 
-it('reads a list that was kept before pictures had roles', async () => {
+test('reads a list that was kept before pictures had roles', async () => {
   const folder = createFolder();
   await writeList(folder, list);
   const older = (await folder.readIndex()).replaceAll(

@@ -1,11 +1,11 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { openListFolder } from './list-folder.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('keeps a file once, under a name of its own, also where the browser makes no UUID', async () => {
+test('keeps a file once, under a name of its own, also where the browser makes no UUID', async () => {
   const getRandomValues = crypto.getRandomValues.bind(crypto);
   vi.stubGlobal('crypto', { getRandomValues });
   const written: string[] = [];

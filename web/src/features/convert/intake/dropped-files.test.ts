@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { collectDropped } from './dropped-files.ts';
 
 function fileEntry(name: string, vanished = false) {
@@ -37,31 +37,31 @@ function transferOf(...entries: object[]): DataTransfer {
 const namesIn = async (transfer: DataTransfer) =>
   (await collectDropped(transfer)).map(({ name }) => name).sort();
 
-it('finds the files of folders at any depth, beside those dropped by themselves', async () => {
+test('finds the files of folders at any depth, beside those dropped by themselves', async () => {
   const deep = folderEntry([fileEntry('c.heic'), folderEntry([fileEntry('d.heic')])]);
   const transfer = transferOf(fileEntry('a.heic'), folderEntry([fileEntry('b.heic'), deep]));
   expect(await namesIn(transfer)).toEqual(['a.heic', 'b.heic', 'c.heic', 'd.heic']);
 });
 
-it('reads a folder to its end, although browsers hand it out in parts', async () => {
+test('reads a folder to its end, although browsers hand it out in parts', async () => {
   const names = ['1', '2', '3', '4', '5', '6', '7'];
   expect(await namesIn(transferOf(folderEntry(names.map((name) => fileEntry(name)))))).toEqual(
     names,
   );
 });
 
-it('goes on after a file that cannot be read', async () => {
+test('goes on after a file that cannot be read', async () => {
   const folder = folderEntry([fileEntry('gone', true), fileEntry('here')]);
   expect(await namesIn(transferOf(folder))).toEqual(['here']);
 });
 
-it('takes a dropped file itself where its entry leads nowhere', async () => {
+test('takes a dropped file itself where its entry leads nowhere', async () => {
   expect(await namesIn(transferOf(fileEntry('dragged from a page', true)))).toEqual([
     'dragged from a page',
   ]);
 });
 
-it('stops in a folder that has no end', async () => {
+test('stops in a folder that has no end', async () => {
   const endless = {
     isFile: false,
     isDirectory: true,
@@ -78,7 +78,7 @@ it('stops in a folder that has no end', async () => {
   expect(await namesIn(transferOf(endless))).toEqual([]);
 });
 
-it('takes files that browsers have no entry for', async () => {
+test('takes files that browsers have no entry for', async () => {
   const file = new File(['x'], 'pasted.png');
   const items = [{ kind: 'file', webkitGetAsEntry: () => null, getAsFile: () => file }];
   expect(await collectDropped({ items } as unknown as DataTransfer)).toEqual([file]);

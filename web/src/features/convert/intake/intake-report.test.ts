@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Refusal } from '../accept.ts';
 import { toReport } from './intake-report.ts';
 
@@ -7,11 +7,11 @@ const refused = (...refusals: Refusal[]) =>
 const broken = { name: 'a.zip', refusal: 'archive', reason: 'Download it again.' } as const;
 const file = new File(['x'], 'a.jpg');
 
-it('has nothing to say where all that came was taken', () => {
+test('has nothing to say where all that came was taken', () => {
   expect(toReport({ accepted: [file], refused: [] }, 'dropped')).toBeNull();
 });
 
-it.each([
+test.each([
   ['nothing came that could be a picture', [], true],
   ['all that came was refused', refused('unsupported', 'duplicate'), true],
   ['all that came is there already', refused('duplicate', 'duplicate'), false],
@@ -24,7 +24,7 @@ it.each([
   });
 });
 
-it('asks for none where one was taken', () => {
+test('asks for none where one was taken', () => {
   const files = refused('empty');
   expect(toReport({ accepted: [file], refused: files }, 'dropped')).toMatchObject({
     noneValid: false,

@@ -1,5 +1,5 @@
 import { constant, json, oneof, sample, string } from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { readSettings, rememberSettings } from './settings.ts';
 import { defaultOptions } from '../tools.ts';
 
@@ -7,7 +7,7 @@ function storageWith(text: string | null) {
   return { getItem: () => text };
 }
 
-it('gives back what was remembered, for each tool by itself', () => {
+test('gives back what was remembered, for each tool by itself', () => {
   const entries = new Map<string, string>();
   const storage = {
     getItem: (key: string) => entries.get(key) ?? null,
@@ -29,7 +29,7 @@ it('gives back what was remembered, for each tool by itself', () => {
   expect(readSettings(storage, 'convert')).toEqual(defaultOptions('convert'));
 });
 
-it('falls back field by field where the memory makes no sense', () => {
+test('falls back field by field where the memory makes no sense', () => {
   const damaged = JSON.stringify({
     quality: 30,
     metadata: 'some',
@@ -42,16 +42,16 @@ it('falls back field by field where the memory makes no sense', () => {
   });
 });
 
-it('keeps the output that a tool stands for', () => {
+test('keeps the output that a tool stands for', () => {
   expect(readSettings(storageWith('{"output":"webp"}'), 'convert').output).toBe('jpeg');
 });
 
-it('forgets sizes of pictures where the page is not about them', () => {
+test('forgets sizes of pictures where the page is not about them', () => {
   const { width, cropWidth } = readSettings(storageWith('{"width":800,"cropWidth":5}'), 'convert');
   expect([width, cropWidth]).toEqual([null, null]);
 });
 
-it('makes usable options of anything that may stand in storage', () => {
+test('makes usable options of anything that may stand in storage', () => {
   const texts = sample(oneof(string(), json(), constant(null)), 300);
   for (const text of texts) {
     const { quality, width } = readSettings(storageWith(text), 'resize-crop');

@@ -1,5 +1,5 @@
 import type { Inspection } from '@stillpix/engine';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { isSideways, type Turn, upright } from '../geometry/turn.ts';
 import { turnOfThumbnail } from './turned-picture.ts';
 
@@ -33,7 +33,7 @@ const stored: Rows = [
 ];
 const hand: Turn[] = [upright, { ...upright, rotate: 90 }, { ...upright, rotate: 270, flip: true }];
 
-it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+test.each([1, 2, 3, 4, 5, 6, 7, 8])(
   'shows a picture of orientation %d as stored, and as it is turned by hand from there',
   (orientation) => {
     const header = { orientation } as Inspection;

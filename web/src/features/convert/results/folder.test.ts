@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { writeInto } from './folder.ts';
 
 type Fault = (name: string) => void;
@@ -47,13 +47,13 @@ function openFolder({
 
 const result = (name: string, text: string) => ({ name, blob: new Blob([text]) });
 
-it('writes beside what is there already, files and folders', async () => {
+test('writes beside what is there already, files and folders', async () => {
   const { folder, read } = openFolder({ files: { 'a.jpg': 'old' }, folders: ['a (2).jpg'] });
   await writeInto(folder, [result('a.jpg', 'new'), result('b.jpg', 'other')]);
   expect(read()).toEqual({ 'a.jpg': 'old', 'a (3).jpg': 'new', 'b.jpg': 'other' });
 });
 
-it('leaves no empty file behind where writing fails, and what was there as it was', async () => {
+test('leaves no empty file behind where writing fails, and what was there as it was', async () => {
   const { folder, read } = openFolder({
     files: { 'b.jpg': 'old' },
     onWrite(name) {
@@ -65,7 +65,7 @@ it('leaves no empty file behind where writing fails, and what was there as it wa
   expect(read()).toEqual({ 'a.jpg': 'a', 'b.jpg': 'old' });
 });
 
-it('does not take a name for free that it could not look for', async () => {
+test('does not take a name for free that it could not look for', async () => {
   let looks = 0;
   const { folder, read } = openFolder({
     files: { 'a.jpg': 'old' },

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { distinctNames, extensionOf, nameByPattern, zipName } from './output-names.ts';
 
 const named = {
@@ -9,7 +9,7 @@ const named = {
   lastModified: new Date(2025, 0, 2, 3, 4, 5).getTime(),
 };
 
-it.each([
+test.each([
   ['IMG_0001.HEIC', extensionOf('jpeg'), 'IMG_0001.jpg'],
   ['a.b.webp', extensionOf('png'), 'a.b.png'],
   ['no-extension', extensionOf('webp'), 'no-extension.webp'],
@@ -31,7 +31,7 @@ it.each([
   expect(nameByPattern('{name}', { ...named, originalName: name }, extension)).toBe(expected);
 });
 
-it.each([
+test.each([
   ['{name}', 'IMG_7.jpg'],
   ['{number} {name}', '03 IMG_7.jpg'],
   ['{date}', '2026-03-14 15.09.26.jpg'],
@@ -42,17 +42,17 @@ it.each([
   expect(nameByPattern(pattern, named, 'jpg')).toBe(expected);
 });
 
-it('takes the time of the file where the camera noted none', () => {
+test('takes the time of the file where the camera noted none', () => {
   for (const takenAt of [null, '0000:00:00 00:00:00']) {
     expect(nameByPattern('{date}', { ...named, takenAt }, 'png')).toBe('2025-01-02 03.04.05.png');
   }
 });
 
-it('writes numbers with as many digits as the longest needs', () => {
+test('writes numbers with as many digits as the longest needs', () => {
   expect(nameByPattern('{number}', { ...named, count: 100 }, 'jpg')).toBe('003.jpg');
 });
 
-it('tells duplicates apart and keeps the first as it is', () => {
+test('tells duplicates apart and keeps the first as it is', () => {
   expect(distinctNames(['a.jpg', 'a.jpg', 'b.jpg', 'a.jpg'])).toEqual([
     'a.jpg',
     'a (2).jpg',
@@ -61,11 +61,11 @@ it('tells duplicates apart and keeps the first as it is', () => {
   ]);
 });
 
-it('takes names that differ in case only as the same, as most disks do', () => {
+test('takes names that differ in case only as the same, as most disks do', () => {
   expect(distinctNames(['a.jpg', 'A.jpg'])).toEqual(['a.jpg', 'A (2).jpg']);
 });
 
-it('does not give a duplicate the name that another file really has', () => {
+test('does not give a duplicate the name that another file really has', () => {
   expect(distinctNames(['a.jpg', 'a.jpg', 'a (2).jpg'])).toEqual([
     'a.jpg',
     'a (3).jpg',
@@ -73,16 +73,16 @@ it('does not give a duplicate the name that another file really has', () => {
   ]);
 });
 
-it('keeps what Google’s apps know a Motion Photo by', () => {
+test('keeps what Google’s apps know a Motion Photo by', () => {
   expect(distinctNames(['a.MP.jpg', 'a.MP.jpg'])).toEqual(['a.MP.jpg', 'a (2).MP.jpg']);
 });
 
-it('takes letters with accents as the same however they are composed, as macOS does', () => {
+test('takes letters with accents as the same however they are composed, as macOS does', () => {
   const [, second] = distinctNames(['\u00e9.jpg', 'e\u0301.jpg']);
   expect(second).toBe('e\u0301 (2).jpg');
 });
 
-it('makes no name longer than a disk takes, and cuts no character in two', () => {
+test('makes no name longer than a disk takes, and cuts no character in two', () => {
   const originalName = `${'🏔️'.repeat(36)}.heic`;
   const name = nameByPattern('{name}', { ...named, originalName }, 'jpg');
   const names = distinctNames([name, name]);
@@ -93,6 +93,6 @@ it('makes no name longer than a disk takes, and cuts no character in two', () =>
   expect(names[1]).toMatch(/^🏔️.* \(2\)\.jpg$/u);
 });
 
-it('names the ZIP by the day of the calendar where the visitor is', () => {
+test('names the ZIP by the day of the calendar where the visitor is', () => {
   expect(zipName('stillpix', new Date(2026, 0, 9, 23, 59))).toBe('stillpix-2026-01-09.zip');
 });

@@ -1,5 +1,5 @@
 import type { ConvertedPicture, ConvertResult } from '@stillpix/engine';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { nameAll } from './results.ts';
 
 function picture(role: ConvertedPicture['role']): ConvertedPicture {
@@ -7,7 +7,7 @@ function picture(role: ConvertedPicture['role']): ConvertedPicture {
   return { blob, role, format: 'jpeg', width: 4, height: 3, hasGainMap: false, notes: [] };
 }
 
-it('names pictures of a file by what they are, after the photo they are of', () => {
+test('names pictures of a file by what they are, after the photo they are of', () => {
   const converted: ConvertResult = {
     ...picture('main'),
     input: 'heic',

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SeenMessage } from '../../../site/browser/seen-requests.ts';
 import { readArchive } from '../intake/archive/read-archive.ts';
 import type { ZipAnswer, ZipEntry, ZipRequest } from './zip-worker.ts';
@@ -53,7 +53,7 @@ const entry = (modified: number, name = 'a.jpg'): ZipEntry => ({
   modified,
 });
 
-it.each([
+test.each([
   [0, 1980],
   [Date.UTC(1979, 5, 1), 1980],
   [Date.UTC(2026, 5, 1), 2026],
@@ -68,7 +68,7 @@ it.each([
   },
 );
 
-it('packs files under their names, in their order, with their bytes and times', async () => {
+test('packs files under their names, in their order, with their bytes and times', async () => {
   const modified = Date.UTC(2026, 5, 1, 12, 30, 7);
   const files = await read(await pack([entry(modified, 'Größe.jpg'), entry(modified, 'a.jpg')]));
   expect(files).toMatchObject([

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { createLatest, createRefined } from './latest.ts';
 
 function setUp() {
@@ -23,7 +23,7 @@ function setUp() {
   return { latest, asked, published, dropped, settle };
 }
 
-it('answers the newest of those that came while it was busy', async () => {
+test('answers the newest of those that came while it was busy', async () => {
   const { latest, asked, published, settle } = setUp();
   latest.ask(1);
   latest.ask(2);
@@ -34,7 +34,7 @@ it('answers the newest of those that came while it was busy', async () => {
   expect(published).toEqual(['1', '3']);
 });
 
-it('answers again after a pause, and after a failure', async () => {
+test('answers again after a pause, and after a failure', async () => {
   const { latest, asked, published, settle } = setUp();
   latest.ask(-1);
   await settle();
@@ -44,7 +44,7 @@ it('answers again after a pause, and after a failure', async () => {
   expect(published).toEqual(['2']);
 });
 
-it('drops an answer that nobody waits for any more', async () => {
+test('drops an answer that nobody waits for any more', async () => {
   const { latest, published, dropped, settle } = setUp();
   latest.ask(1);
   latest.ask(null);
@@ -53,7 +53,7 @@ it('drops an answer that nobody waits for any more', async () => {
   expect(dropped).toEqual(['1']);
 });
 
-it('refines an answer, unless something else was asked meanwhile', async () => {
+test('refines an answer, unless something else was asked meanwhile', async () => {
   const published: string[] = [];
   const dropped: string[] = [];
   const finish: (() => void)[] = [];

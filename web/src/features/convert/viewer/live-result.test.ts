@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { partInView } from './live-result.ts';
 
 const picture = { width: 4032, height: 3024 };
 const stage = { width: 800, height: 400 };
 
-it('is the whole picture where all of it is seen', () => {
+test('is the whole picture where all of it is seen', () => {
   expect(partInView({ x: 133, y: 0, zoom: 400 / 3024 }, stage, picture)).toEqual({
     x: 0,
     y: 0,
@@ -12,7 +12,7 @@ it('is the whole picture where all of it is seen', () => {
   });
 });
 
-it('is the part in the window, in whole blocks around it', () => {
+test('is the part in the window, in whole blocks around it', () => {
   expect(partInView({ x: -1000, y: -500, zoom: 1 }, stage, picture)).toEqual({
     x: 992,
     y: 496,
@@ -21,6 +21,6 @@ it('is the part in the window, in whole blocks around it', () => {
   });
 });
 
-it('is nothing where the picture was moved out of sight', () => {
+test('is nothing where the picture was moved out of sight', () => {
   expect(partInView({ x: 900, y: 0, zoom: 1 }, stage, picture)).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { formatExposure, formatPlace } from './photo-facts.ts';
 
 const nothing = {
@@ -9,7 +9,7 @@ const nothing = {
   focalLengthIn35mm: null,
 };
 
-it('says an exposure as photographers do', () => {
+test('says an exposure as photographers do', () => {
   const exposure = {
     time: 1 / 250,
     aperture: 1.78,
@@ -25,12 +25,12 @@ it('says an exposure as photographers do', () => {
   );
 });
 
-it('leaves out what is not known, and says a length once', () => {
+test('leaves out what is not known, and says a length once', () => {
   const lens = { ...nothing, time: 2.5, focalLength: 50, focalLengthIn35mm: 50 };
   expect(formatExposure(lens, 'en')).toBe('2.5 s · 50\u00a0mm');
 });
 
-it('gives a place as numbers', () => {
+test('gives a place as numbers', () => {
   const place = { latitude: -34.51, longitude: 16.37, altitude: 171.4 };
   expect(formatPlace(place, 'en')).toBe('-34.51000° / 16.37000° / 171\u00a0m');
   expect(formatPlace({ ...place, altitude: null }, 'de')).toBe('-34,51000° / 16,37000°');

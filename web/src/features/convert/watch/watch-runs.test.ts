@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { nothingYet, type WatchState } from './watch.ts';
 import { createWatchRuns, type Trouble } from './watch-runs.ts';
 
@@ -32,7 +32,7 @@ function setUp() {
 
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
-it('shows what the watch says', async () => {
+test('shows what the watch says', async () => {
   const { start, loops, states, troubles } = setUp();
   start();
   await settle();
@@ -41,7 +41,7 @@ it('shows what the watch says', async () => {
   expect(troubles).toEqual([null]);
 });
 
-it('starts one loop for a double click', async () => {
+test('starts one loop for a double click', async () => {
   const { start, running, loops } = setUp();
   start();
   start();
@@ -50,7 +50,7 @@ it('starts one loop for a double click', async () => {
   expect(running()).toHaveLength(1);
 });
 
-it('ends the loop before, which may have ended by itself, as a new one starts', async () => {
+test('ends the loop before, which may have ended by itself, as a new one starts', async () => {
   const { start, running, loops, states } = setUp();
   start();
   await settle();
@@ -62,7 +62,7 @@ it('ends the loop before, which may have ended by itself, as a new one starts', 
   expect(states).toEqual([nothingYet, nothingYet]);
 });
 
-it('shows nothing of a watch that was stopped', async () => {
+test('shows nothing of a watch that was stopped', async () => {
   const { runs, start, loops, running, states } = setUp();
   start();
   await settle();
@@ -72,7 +72,7 @@ it('shows nothing of a watch that was stopped', async () => {
   expect(states).toEqual([nothingYet, null]);
 });
 
-it('starts nothing that was stopped while the folders were compared', async () => {
+test('starts nothing that was stopped while the folders were compared', async () => {
   const { runs, start, loops } = setUp();
   start();
   runs.stop();
@@ -80,7 +80,7 @@ it('starts nothing that was stopped while the folders were compared', async () =
   expect(loops).toEqual([]);
 });
 
-it('does not watch a folder into itself', async () => {
+test('does not watch a folder into itself', async () => {
   const { start, loops, troubles, states } = setUp();
   start(folder(async () => true));
   await settle();
@@ -89,7 +89,7 @@ it('does not watch a folder into itself', async () => {
   expect(states).toEqual([]);
 });
 
-it('says that a folder cannot be opened where the browser fails to compare it', async () => {
+test('says that a folder cannot be opened where the browser fails to compare it', async () => {
   const { start, loops, troubles } = setUp();
   start(folder(vi.fn<() => Promise<boolean>>().mockRejectedValue(new Error('gone'))));
   await settle();

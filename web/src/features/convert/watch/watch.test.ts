@@ -1,5 +1,5 @@
 import type { Note } from '@stillpix/engine';
-import { expect, it, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { maxFileBytes } from '@stillpix/contract/limits';
 import { createWatch, nothingYet, type WatchParts } from './watch.ts';
 
@@ -45,7 +45,7 @@ function setUp(given: Partial<WatchParts> = {}, takesPresent = false) {
   };
 }
 
-it('converts what comes, once, and leaves what was there', async () => {
+test('converts what comes, once, and leaves what was there', async () => {
   const { folder, saved, parts, look, read } = setUp();
   folder.push(photo('old.heic'));
   await look();
@@ -56,7 +56,7 @@ it('converts what comes, once, and leaves what was there', async () => {
   expect(parts.countConverted).toHaveBeenCalledExactlyOnceWith(1, 'key');
 });
 
-it('takes what is there, too, where that is wanted', async () => {
+test('takes what is there, too, where that is wanted', async () => {
   const { folder, saved, look } = setUp({}, true);
   folder.push(photo('old.heic'));
   await look();
@@ -64,7 +64,7 @@ it('takes what is there, too, where that is wanted', async () => {
   expect(saved).toEqual(['old.heic.jpg']);
 });
 
-it('waits until a file is written to its end', async () => {
+test('waits until a file is written to its end', async () => {
   const { folder, saved, look } = setUp();
   await look();
   folder[0] = photo('a.heic', 'h');
@@ -76,7 +76,7 @@ it('waits until a file is written to its end', async () => {
   expect(saved).toEqual(['a.heic.jpg']);
 });
 
-it.each([
+test.each([
   ['the server says that it is no longer Pro', { ...pro, isPro: false }, false],
   ['the server refuses', { ...pro, kind: 'refused', reason: null, words: '' } as const, true],
   ['there is neither a server nor its signed word', { kind: 'offline' } as const, false],
@@ -93,7 +93,7 @@ it.each([
   expect(read().ended).toBe('not-pro');
 });
 
-it('goes on without a server by its signed word', async () => {
+test('goes on without a server by its signed word', async () => {
   const { folder, saved, look } = setUp({
     ask: async () => ({ kind: 'offline' }),
     isEntitled: () => true,
@@ -105,7 +105,7 @@ it('goes on without a server by its signed word', async () => {
   expect(saved).toEqual(['a.heic.jpg']);
 });
 
-it('tries again when the server has a fault of its own', async () => {
+test('tries again when the server has a fault of its own', async () => {
   const ask = vi.fn<WatchParts['ask']>().mockResolvedValue(pro);
   ask.mockResolvedValueOnce({ kind: 'unknown' });
   const { folder, saved, look } = setUp({ ask });
@@ -115,7 +115,7 @@ it('tries again when the server has a fault of its own', async () => {
   expect(saved).toEqual(['a.heic.jpg']);
 });
 
-it('names a file that fails, does not try it again, and goes on with the others', async () => {
+test('names a file that fails, does not try it again, and goes on with the others', async () => {
   const { folder, saved, look, read } = setUp({
     async convert({ name }) {
       if (name === 'bad.heic') throw Object.assign(new Error('cut'), { code: 'corrupt-file' });
@@ -131,7 +131,7 @@ it('names a file that fails, does not try it again, and goes on with the others'
   ]);
 });
 
-it('says what a result lacks, and what is only good to know once for all photos', async () => {
+test('says what a result lacks, and what is only good to know once for all photos', async () => {
   const { folder, look, read } = setUp({
     convert: async ({ name }) =>
       result(name, [name.startsWith('cut') ? 'partly-missing' : 'gain-map-removed']),
@@ -143,7 +143,7 @@ it('says what a result lacks, and what is only good to know once for all photos'
   expect(read().reports.map(({ name }) => name)).toEqual(['cut-too.heic', 'b.heic', 'cut.heic']);
 });
 
-it('names a photo that is too large, once, and does not ask the server about it', async () => {
+test('names a photo that is too large, once, and does not ask the server about it', async () => {
   const { folder, saved, parts, look, read } = setUp({ ask: vi.fn<WatchParts['ask']>() });
   await look();
   folder.push(new File([new Uint8Array(maxFileBytes + 1)], 'large.heic', { lastModified: 1 }));
@@ -155,7 +155,7 @@ it('names a photo that is too large, once, and does not ask the server about it'
   expect(parts.ask).not.toHaveBeenCalled();
 });
 
-it.each(['list', 'ask', 'convert', 'save'] as const)(
+test.each(['list', 'ask', 'convert', 'save'] as const)(
   'has nothing to tell once it is stopped, whatever comes of what runs (%s)',
   async (part) => {
     const onChange = vi.fn<WatchParts['onChange']>();
@@ -177,7 +177,7 @@ it.each(['list', 'ask', 'convert', 'save'] as const)(
   },
 );
 
-it('saves no result that crossed the stopping on its way', async () => {
+test('saves no result that crossed the stopping on its way', async () => {
   const onChange = vi.fn<WatchParts['onChange']>();
   const { folder, saved, look, stop } = setUp(
     {
@@ -196,7 +196,7 @@ it('saves no result that crossed the stopping on its way', async () => {
   expect(onChange).not.toHaveBeenCalled();
 });
 
-it('asks for no more photos at once than the server allows', async () => {
+test('asks for no more photos at once than the server allows', async () => {
   const ask = vi.fn<WatchParts['ask']>().mockResolvedValue(pro);
   const { folder, saved, look } = setUp({ ask, maxFiles: 2 });
   await look();
@@ -206,7 +206,7 @@ it('asks for no more photos at once than the server allows', async () => {
   expect(saved).toHaveLength(3);
 });
 
-it.each(['list', 'save'] as const)('stops when the folder is gone (%s)', async (part) => {
+test.each(['list', 'save'] as const)('stops when the folder is gone (%s)', async (part) => {
   const { folder, look, read } = setUp({}, true);
   const broken = setUp(
     { list: async () => folder, [part]: () => Promise.reject(new Error('gone')) },

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { limitNumbers } from './limit-numbers.ts';
 
-it.each([
+test.each([
   ['all of them at an empty list', { picked: 6, taken: 5, maxFiles: 5 }, true, 5],
   ['a folder beside one photo', { picked: 9, taken: 4, maxFiles: 5 }, true, 4],
   ['one more at a full list', { picked: 1, taken: 0, maxFiles: 5 }, false, 5],

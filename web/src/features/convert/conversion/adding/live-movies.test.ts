@@ -1,5 +1,5 @@
 import type { Inspection, Movie } from '@stillpix/engine';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { defaultOptions } from '../../tools.ts';
 import type { ConversionEvent } from '../events.ts';
 import { createLiveMovies, isMovie } from './live-movies.ts';
@@ -27,7 +27,7 @@ function setUp(identifiers: Record<string, string>) {
   return { store, movies, addPhoto, movieOf, events };
 }
 
-it('joins by the identifier, whatever the names are', async () => {
+test('joins by the identifier, whatever the names are', async () => {
   const { movies, addPhoto, movieOf, events } = setUp({ 'b.mov': 'A', 'a.mov': 'B' });
   addPhoto('a', 'A');
   addPhoto('b', 'B');
@@ -36,7 +36,7 @@ it('joins by the identifier, whatever the names are', async () => {
   expect(events).toEqual([]);
 });
 
-it('joins nothing by name alone, and says which movies are alone', async () => {
+test('joins nothing by name alone, and says which movies are alone', async () => {
   const { movies, addPhoto, movieOf, events } = setUp({ 'b.mov': 'other' });
   addPhoto('a', null);
   addPhoto('b', 'B');
@@ -45,14 +45,14 @@ it('joins nothing by name alone, and says which movies are alone', async () => {
   expect(events).toEqual([{ kind: 'movies-alone', names: ['a.mov', 'b.mov'] }]);
 });
 
-it('keeps a movie for a photo that comes later', async () => {
+test('keeps a movie for a photo that comes later', async () => {
   const { movies, addPhoto, movieOf } = setUp({ 'a.mov': 'A' });
   await movies.add([movie('a.mov')]);
   addPhoto('later', 'A');
   expect(movieOf('later')).toBe('a.mov');
 });
 
-it.each([
+test.each([
   ['IMG_1.MOV', '', true],
   ['clip', 'video/mp4', true],
   ['IMG_1.heic', 'image/heic', false],

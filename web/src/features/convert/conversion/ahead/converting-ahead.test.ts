@@ -1,5 +1,5 @@
 import type { ConvertResult, JobOptions, NamedConvertOptions } from '@stillpix/engine';
-import { expect, it, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createConvertingAhead } from './converting-ahead.ts';
 
 interface Running {
@@ -44,7 +44,7 @@ function setUp() {
   };
 }
 
-it('converts what is wanted one after the other, each once', async () => {
+test('converts what is wanted one after the other, each once', async () => {
   const { want, running, files } = setUp();
   await want([wish(first), wish(second)]);
   expect(files()).toEqual([first]);
@@ -57,7 +57,7 @@ it('converts what is wanted one after the other, each once', async () => {
   expect(files()).toEqual([first, second]);
 });
 
-it('gives its result, and says how far it is', async () => {
+test('gives its result, and says how far it is', async () => {
   const { ahead, want, running } = setUp();
   await want([wish(first)]);
   running[0]!.job.onProgress!(0.4);
@@ -70,7 +70,7 @@ it('gives its result, and says how far it is', async () => {
   expect(running).toHaveLength(1);
 });
 
-it('begins nothing more once something is asked for', async () => {
+test('begins nothing more once something is asked for', async () => {
   const { ahead, want, running, files } = setUp();
   await want([wish(first), wish(second)]);
   const result = ahead.convert(first, jpeg, {});
@@ -79,7 +79,7 @@ it('begins nothing more once something is asked for', async () => {
   expect(files()).toEqual([first]);
 });
 
-it('is canceled with the conversion that it has become', async () => {
+test('is canceled with the conversion that it has become', async () => {
   const { ahead, want, isAborted } = setUp();
   const stop = new AbortController();
   await want([wish(first)]);
@@ -89,7 +89,7 @@ it('is canceled with the conversion that it has become', async () => {
   expect(isAborted(0)).toBe(true);
 });
 
-it('gives up what is asked otherwise, and waits until nothing is wanted', async () => {
+test('gives up what is asked otherwise, and waits until nothing is wanted', async () => {
   const { want, files, isAborted } = setUp();
   await want([wish(first), wish(second)]);
   await want([wish(first, png), wish(second, png)]);
@@ -100,7 +100,7 @@ it('gives up what is asked otherwise, and waits until nothing is wanted', async 
   expect(files()).toEqual([first, second]);
 });
 
-it('gives up what is wanted no more, and goes on with the next', async () => {
+test('gives up what is wanted no more, and goes on with the next', async () => {
   const { ahead, want, running, files, isAborted } = setUp();
   await want([wish(first), wish(second)]);
   await want([wish(second)]);
@@ -110,7 +110,7 @@ it('gives up what is wanted no more, and goes on with the next', async () => {
   expect(running).toHaveLength(3);
 });
 
-it('does not take what was begun with other options, but gives it up', async () => {
+test('does not take what was begun with other options, but gives it up', async () => {
   const { ahead, want, running, isAborted } = setUp();
   await want([wish(first)]);
   void ahead.convert(first, png, {});
@@ -118,7 +118,7 @@ it('does not take what was begun with other options, but gives it up', async () 
   expect(isAborted(0)).toBe(true);
 });
 
-it('tries once more what failed before it was asked for', async () => {
+test('tries once more what failed before it was asked for', async () => {
   const { ahead, want, running, files } = setUp();
   await want([wish(first), wish(second)]);
   running[0]!.fail();
@@ -129,7 +129,7 @@ it('tries once more what failed before it was asked for', async () => {
   expect(await result).toMatchObject({ file: first });
 });
 
-it('rests where no work is wanted', async () => {
+test('rests where no work is wanted', async () => {
   const { ahead, want, files, isAborted } = setUp();
   await want([wish(first)]);
   ahead.rest();
@@ -138,7 +138,7 @@ it('rests where no work is wanted', async () => {
   expect(files()).toEqual([first]);
 });
 
-it('keeps no more results than there is room for, and goes on when they are taken', async () => {
+test('keeps no more results than there is room for, and goes on when they are taken', async () => {
   const { ahead, want, running, files } = setUp();
   const [third] = [new File(['x'], 'c')];
   const wishes = [wish(first), wish(second), wish(third)];
@@ -153,14 +153,14 @@ it('keeps no more results than there is room for, and goes on when they are take
   expect(files()).toEqual([first, second, third]);
 });
 
-it('leaves large files until they are asked for', async () => {
+test('leaves large files until they are asked for', async () => {
   const { want, files } = setUp();
   const large = new File([new Uint8Array(17e6)], 'large');
   await want([wish(large), wish(second)]);
   expect(files()).toEqual([second]);
 });
 
-it('knows what time it took, ended or not', async () => {
+test('knows what time it took, ended or not', async () => {
   const { ahead, want, running, clock } = setUp();
   await want([wish(first), wish(second)]);
   clock.now = 300;
@@ -172,7 +172,7 @@ it('knows what time it took, ended or not', async () => {
   expect(ahead.spentOn([wish(first, png)])).toBe(0);
 });
 
-it('gives way to what the list says, and to its drawing', async () => {
+test('gives way to what the list says, and to its drawing', async () => {
   const convert = vi.fn<() => Promise<ConvertResult>>(() => new Promise(() => {}));
   const known = Promise.withResolvers<void>();
   const drawn = Promise.withResolvers<void>();

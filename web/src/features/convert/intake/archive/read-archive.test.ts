@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { maxFileBytes } from '@stillpix/contract/limits';
 import { type HandMadeEntry, makeZip, numbers } from './hand-made-zip.ts';
 import { type FoundInArchive, maxArchiveEntries, readArchive } from './read-archive.ts';
@@ -19,7 +19,7 @@ const summarize = (found: readonly FoundInArchive[]) =>
   found.map((each) => (each instanceof File ? each.name : `${each.name}: ${each.refusal}`));
 
 describe('what is taken out', () => {
-  it.each([
+  test.each([
     ['compressed', {}],
     ['stored', { isStored: true }],
     ['written while it was sent', { hasDescriptor: true }],
@@ -33,13 +33,13 @@ describe('what is taken out', () => {
     expect(new Date(file.lastModified)).toEqual(new Date(2026, 4, 9, 13, 14, 30));
   });
 
-  it('keeps the order of the ZIP', async () => {
+  test('keeps the order of the ZIP', async () => {
     expect(
       summarize(await read(['c.heic', 'a.jpg', 'b/d.png', 'a.mov'].map((name) => photo(name)))),
     ).toEqual(['c.heic', 'a.jpg', 'd.png', 'a.mov']);
   });
 
-  it('says nothing of folders and of what systems put in by themselves', async () => {
+  test('says nothing of folders and of what systems put in by themselves', async () => {
     expect(
       summarize(
         await read([
@@ -52,7 +52,7 @@ describe('what is taken out', () => {
     ).toEqual(['a.heic']);
   });
 
-  it('says why others stay inside, without opening ZIPs in the ZIP', async () => {
+  test('says why others stay inside, without opening ZIPs in the ZIP', async () => {
     const inner = makeZip([photo('b.heic')]);
     expect(
       summarize(
@@ -73,7 +73,7 @@ describe('what is taken out', () => {
     ]);
   });
 
-  it.each([
+  test.each([
     ['a path that leads out of the folder', '../../etc/a.heic', 'a.heic'],
     ['a path of Windows', String.raw`C:\photos\a.heic`, 'a.heic'],
     ['a name in UTF-8', 'Größe – 日本.heic', 'Größe – 日本.heic'],
@@ -82,12 +82,12 @@ describe('what is taken out', () => {
     expect(summarize(await read([photo(written)]))).toEqual([name]);
   });
 
-  it('reads names in the encoding of MS-DOS', async () => {
+  test('reads names in the encoding of MS-DOS', async () => {
     const name = Buffer.from([0x81, 0x62, 0x65, 0x72, 0x2e, 0x6a, 0x70, 0x67]);
     expect(summarize(await read([photo(name, { flags: 0 })]))).toEqual(['über.jpg']);
   });
 
-  it('reads sizes beyond 32 bits from where ZIP64 has them', async () => {
+  test('reads sizes beyond 32 bits from where ZIP64 has them', async () => {
     const data = 'picture';
     const extra = numbers([2, 1], [2, 16], [8, data.length], [8, data.length]);
     const says = { size: 0xff_ff_ff_ff, packedSize: 0xff_ff_ff_ff };
@@ -95,7 +95,7 @@ describe('what is taken out', () => {
     expect(await (found as File).text()).toBe('picture');
   });
 
-  it('tells how far it is', async () => {
+  test('tells how far it is', async () => {
     const onProgress = vi.fn<(done: number, total: number) => void>();
     const zip = toFile(makeZip([photo('a.heic'), photo('b.heic')]));
     await readArchive(zip, { onProgress });
@@ -107,7 +107,7 @@ describe('what is taken out', () => {
 });
 
 describe('what is wrong with a file inside, while the others are taken', () => {
-  it.each<[string, Partial<HandMadeEntry>, string]>([
+  test.each<[string, Partial<HandMadeEntry>, string]>([
     ['encrypted', { flags: 0x801 }, 'locked'],
     ['compressed in an unusual way', { says: { method: 93 } }, 'unknown-method'],
     ['of another checksum', { says: { crc: 1 } }, 'damaged'],
@@ -122,7 +122,7 @@ describe('what is wrong with a file inside, while the others are taken', () => {
     expect(summarize(found)).toEqual(['a.heic', `b.heic: ${reason}`, 'c.heic']);
   });
 
-  it('refuses one whose compressed data are broken', async () => {
+  test('refuses one whose compressed data are broken', async () => {
     const zip = makeZip([photo('a.heic', { data: randomBytes(5000) }), photo('b.heic')]);
     zip.fill(0xff, 100, 400);
     expect(summarize(await readArchive(toFile(zip)))).toEqual(['a.heic: damaged', 'b.heic']);
@@ -132,7 +132,7 @@ describe('what is wrong with a file inside, while the others are taken', () => {
 describe('what is wrong with the ZIP', () => {
   const whole = makeZip([photo('a.heic'), photo('b.heic')]);
 
-  it.each<[string, Uint8Array<ArrayBuffer>, string]>([
+  test.each<[string, Uint8Array<ArrayBuffer>, string]>([
     ['is none', Buffer.from('<!doctype html><p>Please sign in again to download.'), 'no-archive'],
     ['is none, and short', Buffer.from('no'), 'no-archive'],
     ['has lost its end', whole.subarray(0, whole.length - 30), 'cut-off'],
@@ -142,7 +142,7 @@ describe('what is wrong with the ZIP', () => {
     expect(summarize(await readArchive(toFile(bytes)))).toEqual([`album.zip: ${reason}`]);
   });
 
-  it('takes what is listed before the list breaks', async () => {
+  test('takes what is listed before the list breaks', async () => {
     const zip = Buffer.from(whole);
     zip.fill(0, zip.lastIndexOf('PK\x01\x02'), zip.lastIndexOf('PK\x01\x02') + 4);
     expect(summarize(await readArchive(toFile(zip)))).toEqual([
@@ -151,12 +151,12 @@ describe('what is wrong with the ZIP', () => {
     ]);
   });
 
-  it('reads one with something before and after it', async () => {
+  test('reads one with something before and after it', async () => {
     const zip = Buffer.concat([Buffer.alloc(100, 1), whole, Buffer.alloc(100, 2)]);
     expect(summarize(await readArchive(toFile(zip)))).toEqual(['a.heic', 'b.heic']);
   });
 
-  it('says that it can no longer be read', async () => {
+  test('says that it can no longer be read', async () => {
     const zip = toFile(whole);
     const gone = () => Promise.reject(new DOMException('gone', 'NotReadableError'));
     zip.slice = () => Object.assign(new Blob(), { arrayBuffer: gone });
@@ -166,7 +166,7 @@ describe('what is wrong with the ZIP', () => {
 });
 
 describe('what would be too much', () => {
-  it('takes as many files as of a folder, of a list that is far longer', async () => {
+  test('takes as many files as of a folder, of a list that is far longer', async () => {
     const one = photo('a.heic', { data: 'x', isStored: true });
     const zip = makeZip(Array.from({ length: 70_000 }, () => one));
     const found = await readArchive(toFile(zip));
@@ -174,7 +174,7 @@ describe('what would be too much', () => {
     expect(summarize(found).at(-1)).toBe('album.zip: too-many');
   });
 
-  it('inflates no more than is allowed, and takes what is stored all the same', async () => {
+  test('inflates no more than is allowed, and takes what is stored all the same', async () => {
     const data = 'picture '.repeat(1000);
     const entries = [
       photo('a.heic', { data }),
@@ -188,7 +188,7 @@ describe('what would be too much', () => {
     expect(allowance.inflatedBytes).toBe(12_000 - 8000 - 5);
   });
 
-  it('stops inflating a bomb at the size that the list claims', async () => {
+  test('stops inflating a bomb at the size that the list claims', async () => {
     const bomb = photo('bomb.heic', { data: Buffer.alloc(40 * 1024 ** 2), says: { size: 1000 } });
     const zip = makeZip([bomb, photo('a.heic')]);
     expect(zip.length).toBeLessThan(45_000);
@@ -197,7 +197,7 @@ describe('what would be too much', () => {
     expect(summarize(found)).toEqual(['bomb.heic: damaged', 'a.heic']);
   });
 
-  it('counts what it inflated in vain', async () => {
+  test('counts what it inflated in vain', async () => {
     const data = 'picture '.repeat(1000);
     const entries = [photo('a.heic', { data, says: { crc: 1 } }), photo('b.heic', { data })];
     const allowance = { inflatedBytes: 12_000 };

@@ -10,7 +10,9 @@ export default {
   buildDirectory: edition === 'static' ? 'build/static' : 'build',
   // Every page is drawn while the site is built, and none later: no server of its own, no hydration
   // of routes. What runs in the browser are islands (src/islands).
-  prerender: { paths: () => listPrerenderPaths(), concurrency: 4 },
+  // One at a time: drawn together, each would wait for the others within the 10 s that a page is
+  // given, which a busy machine exceeds.
+  prerender: { paths: () => listPrerenderPaths(), concurrency: 1 },
   routeDiscovery: { mode: 'initial' },
   // Links load whole documents: nothing asks for the loaders' data or the list of routes. Nor for the
   // styles of the build that draws the pages, which the browser's build has as well.

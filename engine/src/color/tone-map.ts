@@ -61,6 +61,9 @@ export interface HalvedDarkening {
   halvedShares: Uint8Array<ArrayBuffer>;
 }
 
+/** Takes mapped rows, from row `top` of the planes on. The data is valid until the next ones are mapped. */
+type TakeBand = (data: Uint16Array | Uint8ClampedArray, top: number, rows: number) => void;
+
 export interface ToneMapped {
   raster: Raster;
   /** What undoes the mapping, except for colors outside sRGB. `null` if not requested. */
@@ -224,11 +227,7 @@ export class ToneMapper {
     const bands = this.#startBands(planes, format, converter, about);
     const { buffer, length } = this.#rgba.take(width * height * 4);
     const rgba = new Uint8ClampedArray(buffer, 0, length);
-    const rowsAtOnce = rowsOfWidth(width);
-    for (let top = 0; top < height; top += rowsAtOnce) {
-      const rows = Math.min(rowsAtOnce, height - top);
-      rgba.set(bands.mapBand(top, rows, 0), top * width * 4);
-    }
+    bands.map(0, height, 0, (data, top) => rgba.set(data, top * width * 4));
     return { rgba, ...bands.darkening };
   }
 
@@ -246,19 +245,20 @@ export class ToneMapper {
     const bands = this.#startBands(planes, format, converter, about);
     const { width } = planes;
     const ownStride = width + slack;
-    const readRows: ReadLightRows = (top, rows, target, stride) => {
-      const light = bands.mapBand(top, rows, ownStride);
-      for (let row = 0; row < rows * 3; row++) {
-        const from = row * ownStride;
-        target.set(light.subarray(from, from + width), row * stride);
-      }
-    };
+    const readRows: ReadLightRows = (first, count, target, stride) =>
+      bands.map(first, count, ownStride, (light, top, rows) => {
+        for (let row = 0; row < rows * 3; row++) {
+          const from = row * ownStride;
+          const to = ((top - first) * 3 + row) * stride;
+          target.set(light.subarray(from, from + width), to);
+        }
+      });
     return { readRows, darkening: bands.darkening };
   }
 
   /**
-   * `mapBand` maps some rows, from row `top` of the planes on: to pixels, or to light in rows of
-   * `lightStride` samples if that is not 0.
+   * The returned `map` maps some rows, from row `first` of the planes on: to pixels, or to light in
+   * rows of `lightStride` samples if that is not 0. Gives a few rows at a time to `take`.
    */
   #startBands(
     planes: Planes,
@@ -283,7 +283,14 @@ export class ToneMapper {
       if (darkening) halvedShares.set(mapped.halvedShares(), (top * width) / 4);
       return mapped.data;
     };
-    return { mapBand, darkening: { stops, halvedShares } };
+    const map = (first: number, count: number, lightStride: number, take: TakeBand): void => {
+      const rowsAtOnce = rowsOfWidth(width);
+      for (let top = first; top < first + count; top += rowsAtOnce) {
+        const rows = Math.min(rowsAtOnce, first + count - top);
+        take(mapBand(top, rows, lightStride), top, rows);
+      }
+    };
+    return { map, darkening: { stops, halvedShares } };
   }
 
   /**

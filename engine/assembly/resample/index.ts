@@ -142,6 +142,29 @@ function filterFour(
 }
 
 /**
+ * Filters four rows of three colors, as by `filterFour`. The colors of a row are `samplesStride`
+ * bytes apart; their filtered rows begin `colorStride` bytes apart.
+ */
+function filterFourOfEach(
+  samples: usize,
+  samplesStride: usize,
+  first: usize,
+  weights: usize,
+  taps: i32,
+  targetWidth: i32,
+  target: usize,
+  targetStride: usize,
+  colorStride: usize,
+): void {
+  const rowStride = 3 * samplesStride;
+  for (let color: usize = 0; color < 3; color++) {
+    const from = samples + color * samplesStride;
+    const to = target + color * colorStride;
+    filterFour(from, rowStride, first, weights, taps, targetWidth, to, targetStride);
+  }
+}
+
+/**
  * Filters `rows` rows horizontally. Rows have `width` samples, read as by `readRow`, and become
  * `targetWidth` samples each, as by `filterFour`. Writes up to three more rows, with undefined
  * content. `samples` has room for four rows, `samplesStride` bytes apart.
@@ -198,11 +221,17 @@ export function filterColors(
       readColors(source, width, table, samples + <usize>at * rowStride, samplesStride);
       source += sourceStride;
     }
-    for (let color: usize = 0; color < 3; color++) {
-      const from = samples + color * samplesStride;
-      const to = target + color * colorStride;
-      filterFour(from, rowStride, first, weights, taps, targetWidth, to, targetStride);
-    }
+    filterFourOfEach(
+      samples,
+      samplesStride,
+      first,
+      weights,
+      taps,
+      targetWidth,
+      target,
+      targetStride,
+      colorStride,
+    );
     target += 4 * targetStride;
   }
 }
@@ -223,14 +252,19 @@ export function filterLight(
   targetStride: usize,
   colorStride: usize,
 ): void {
-  const rowStride = 3 * samplesStride;
   for (let row = 0; row < rows; row += 4) {
-    for (let color: usize = 0; color < 3; color++) {
-      const from = samples + color * samplesStride;
-      const to = target + color * colorStride;
-      filterFour(from, rowStride, first, weights, taps, targetWidth, to, targetStride);
-    }
-    samples += 4 * rowStride;
+    filterFourOfEach(
+      samples,
+      samplesStride,
+      first,
+      weights,
+      taps,
+      targetWidth,
+      target,
+      targetStride,
+      colorStride,
+    );
+    samples += 12 * samplesStride;
     target += 4 * targetStride;
   }
 }

@@ -133,7 +133,6 @@ export class PlaneResampler {
     if (corner) return copyArea(plane, { ...corner, ...target });
     const { columns, rows } = kernelsOf(resampling);
     const memory = this.#layOut(plane, 1, source.width, target.width, columns, rows);
-    const { taps, first } = columns;
     const rowBytes = (source.width - 1) * plane.step + 1;
     this.#readRows(plane, rowBytes, memory.read, (row, count) =>
       this.#module.filterRows({
@@ -144,13 +143,7 @@ export class PlaneResampler {
         width: source.width,
         table: light ? memory.toLight : 0,
         samples: memory.samples,
-        samplesStride: memory.samplesStride,
-        first: memory.first,
-        weights: memory.acrossWeights,
-        taps,
-        targetWidth: first.length,
-        target: memory.filtered + row * memory.filteredStride,
-        targetStride: memory.filteredStride,
+        ...acrossOf(memory, columns, row),
       }),
     );
     return this.#shrinkDown(plane, resampling, rows, memory, 0);
@@ -170,7 +163,6 @@ export class PlaneResampler {
     }
     const { columns, rows } = kernelsOf(resampling);
     const memory = this.#layOut(pixels, 3, source.width, target.width, columns, rows);
-    const { taps, first } = columns;
     const rowBytes = source.width * pixels.step;
     this.#readRows(pixels, rowBytes, memory.read, (row, count) =>
       this.#module.filterColors({
@@ -180,13 +172,7 @@ export class PlaneResampler {
         width: source.width,
         table: memory.toLight,
         samples: memory.samples,
-        samplesStride: memory.samplesStride,
-        first: memory.first,
-        weights: memory.acrossWeights,
-        taps,
-        targetWidth: first.length,
-        target: memory.filtered + row * memory.filteredStride,
-        targetStride: memory.filteredStride,
+        ...acrossOf(memory, columns, row),
         colorStride: memory.componentBytes,
       }),
     );
@@ -203,7 +189,6 @@ export class PlaneResampler {
     const pixels = { ...light, step: 0 };
     const width = light.offset + source.width;
     const memory = this.#layOut(pixels, 3, width, target.width, columns, rows, lightRowsAtOnce);
-    const { taps, first } = columns;
     const stride = memory.samplesStride / 2;
     for (let row = 0; row < light.rows; row += lightRowsAtOnce) {
       const count = Math.min(lightRowsAtOnce, light.rows - row);
@@ -211,14 +196,8 @@ export class PlaneResampler {
       light.read(row, count, new Uint16Array(buffer, memory.samples, count * 3 * stride), stride);
       this.#module.filterLight({
         samples: memory.samples + light.offset * 2,
-        samplesStride: memory.samplesStride,
         rows: count,
-        first: memory.first,
-        weights: memory.acrossWeights,
-        taps,
-        targetWidth: first.length,
-        target: memory.filtered + row * memory.filteredStride,
-        targetStride: memory.filteredStride,
+        ...acrossOf(memory, columns, row),
         colorStride: memory.componentBytes,
       });
     }
@@ -380,6 +359,19 @@ interface Layout {
   componentBytes: number;
   sums: number;
   written: number;
+}
+
+/** What filtering rows across is told about the kernel, and about rows from `row` on of its results. */
+function acrossOf(memory: Layout, { taps, first }: WholeContributions, row: number) {
+  return {
+    samplesStride: memory.samplesStride,
+    first: memory.first,
+    weights: memory.acrossWeights,
+    taps,
+    targetWidth: first.length,
+    target: memory.filtered + row * memory.filteredStride,
+    targetStride: memory.filteredStride,
+  };
 }
 
 /** This thread's resampler. */

@@ -81,7 +81,8 @@ export class Expander {
   readonly #layout: Layout;
   readonly #chunks: Chunks;
   #inflater: Inflater | null = null;
-  #lzw: LzwExpander | null = null;
+  /** By plane, because results are views of their memory. */
+  readonly #lzw: LzwExpander[] = [];
   /** Reused buffers by plane, because the system provides new memory slower than it is filled. */
   readonly #outs: Uint8Array<ArrayBuffer>[] = [];
   /** Fax rows are missing or have a wrong length. */
@@ -119,6 +120,10 @@ export class Expander {
     const { compression, isReversed } = this.#layout;
     const data = isReversed ? stored.map((byte) => reversed[byte]!) : stored;
     if (compression === compressions.none) return { bytes: data, isOwn: isReversed };
+    if (compression === compressions.lzw) {
+      const lzw = (this.#lzw[wanted.plane] ??= await LzwExpander.create());
+      return { bytes: expandLzw(lzw, data, wanted.size), isOwn: true };
+    }
     const out = this.#take(wanted.size, wanted.plane);
     const filled = await this.#fill(data, out, wanted.step);
     return { bytes: out.subarray(0, filled), isOwn: true };
@@ -133,9 +138,6 @@ export class Expander {
   async #fill(data: Uint8Array, out: Uint8Array, step: number): Promise<number> {
     const width = this.#layout.chunkWidth;
     switch (this.#layout.compression) {
-      case compressions.lzw:
-        this.#lzw ??= await LzwExpander.create();
-        return expandLzw(this.#lzw, data, out);
       case compressions.packBits:
         return expandPackBits(data, out);
       case compressions.thunderScan:

@@ -434,6 +434,7 @@ describe.skipIf(databaseKind === 'missing')(`attacks (${databaseKind})`, () => {
         reactivateSubscription: undefined,
         changePlan: { plan: 'annual' },
         planChange: undefined,
+        waitingChange: undefined,
         dropPlanChange: undefined,
         refund: undefined,
         portal: { returnPath: '/account' },

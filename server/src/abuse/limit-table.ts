@@ -64,6 +64,8 @@ export const limitTable: Partial<Record<EndpointName, Limit[]>> & { others: Limi
   changePlan: [per('account', 30, quarter)],
   // The page asks once a second for 15 seconds after the bank has agreed.
   planChange: [per('account', 60, quarter)],
+  // Asked whenever the account's plan is shown.
+  waitingChange: [per('account', 60, quarter)],
   dropPlanChange: [per('account', 30, quarter)],
   refund: [per('account', 30, quarter)],
   portal: [per('account', 30, quarter)],

@@ -55,8 +55,8 @@ function describeChange(billing: Billing, waiting: WaitingChange) {
 }
 
 /**
- * The plan of a change that waits, for showing it beside the present plan. Only asks: without the
- * lease of the customer, so that no action has to wait for it.
+ * The plan of a change that waits, for showing it beside the present plan. Only asks: without
+ * locking the customer, so that no action has to wait for it.
  */
 export async function findWaitingPlan(
   { db, provider }: Billing,

@@ -1,62 +1,40 @@
 // What is left of a period becomes credit at the provider when the plan changes. It must pay once, and only as long as
 // the money that it comes from was not given back.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { BillingPlan } from '@stillpix/contract/plans';
-import { type BillingFixture, newEmail, requireLatest } from '../../testing/billing-fixture.ts';
-import { createBillingServer } from '../../testing/billing-server.ts';
+import { requireLatest } from '../../testing/billing-fixture.ts';
 import { databaseKind } from '../../testing/test-database.ts';
-import type { TestServer } from '../../testing/test-server.ts';
-import { reconcile } from './reconcile.ts';
+import { useBillingServer } from '../../testing/use-billing-server.ts';
 
 describe.skipIf(databaseKind === 'missing')(`credit (${databaseKind})`, () => {
-  let server: TestServer;
-  let fixture: BillingFixture;
-
-  beforeAll(async () => {
-    ({ server, fixture } = await createBillingServer());
-  }, 60_000);
-  afterAll(() => server.close());
-
-  const ledger = () => fixture.fake.ledger;
-  const lookAtAll = () => reconcile(fixture.billing, -1);
-  const post = (path: string, token: string, body: object = {}) =>
-    server.call(path, { method: 'POST', token, body });
+  const shop = useBillingServer();
+  const { ledger, lookAtAll, post, look, chargesOf, readPlan, findIntent, join } = shop;
   const toMonth = (token: string) =>
     post('/api/billing/change-plan', token, { plan: 'monthly' satisfies BillingPlan });
-  // By the provider's clock, which is put forward.
-  const isPro = async (token: string) =>
-    (await server.call('/auth/subscription', { token })).body.subscription.entitled;
-  const amountsOf = (customer: string) =>
-    [...ledger().charges.values()]
-      .filter((charge) => charge.customer === customer)
-      .map(({ amount }) => amount);
+  const isPro = async (token: string) => (await readPlan(token)).entitled;
+  const amountsOf = (customer: string) => chargesOf(customer).map(({ amount }) => amount);
 
   const begin = (
     { email, token }: { email: string; token: string },
     plan: BillingPlan,
     more: object = {},
-  ) => server.call('/api/create-subscription-public', { body: { email, plan, ...more }, token });
-
-  const look = (sessionId: string) =>
-    server.call('/api/billing/payment-session', { body: { sessionId } });
+  ) =>
+    shop.server.call('/api/create-subscription-public', { body: { email, plan, ...more }, token });
 
   async function confirm(
     { clientSecret, sessionId }: { clientSecret: string; sessionId: string },
     card = 'pm_card_visa',
   ): Promise<void> {
-    const intent = ledger().intents.get(clientSecret.split('_secret_')[0] ?? '');
-    if (!intent) throw new Error('nothing to pay');
-    ledger().confirm(intent, card);
+    ledger().confirm(findIntent(clientSecret), card);
     await look(sessionId);
   }
 
   /** Somebody who has paid for a year. */
   async function subscribe(card?: string) {
-    const person = await server.join({ email: newEmail() });
-    await server.confirmAddress(person);
+    const person = await join();
     await confirm((await begin(person, 'annual')).body, card);
-    const subscription = requireLatest(fixture.fake);
+    const subscription = requireLatest(shop.fixture.fake);
     return { ...person, subscription, customer: subscription.customer };
   }
 
@@ -67,7 +45,7 @@ describe.skipIf(databaseKind === 'missing')(`credit (${databaseKind})`, () => {
     await lookAtAll();
     expect(await isPro(token)).toBe(true);
     expect(amountsOf(customer)).toEqual([4900]);
-    const { payments } = (await server.call('/api/billing/payments', { token })).body;
+    const { payments } = (await shop.server.call('/api/billing/payments', { token })).body;
     expect(payments).toHaveLength(1);
   });
 

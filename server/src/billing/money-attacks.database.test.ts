@@ -1,16 +1,10 @@
 // What somebody gains, or loses, who does two things with money at the same moment or out of their usual order.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { BillingPlan } from '@stillpix/contract/plans';
-import {
-  type BillingFixture,
-  keys,
-  newEmail,
-  requireLatest,
-} from '../../testing/billing-fixture.ts';
-import { createBillingServer } from '../../testing/billing-server.ts';
+import { keys, requireLatest } from '../../testing/billing-fixture.ts';
 import { databaseKind } from '../../testing/test-database.ts';
-import { password, type TestServer } from '../../testing/test-server.ts';
-import { reconcile } from './reconcile.ts';
+import { password } from '../../testing/test-server.ts';
+import { useBillingServer } from '../../testing/use-billing-server.ts';
 
 interface Person {
   email: string;
@@ -18,57 +12,37 @@ interface Person {
 }
 
 describe.skipIf(databaseKind === 'missing')(`attacks on money (${databaseKind})`, () => {
-  let server: TestServer;
-  let fixture: BillingFixture;
-
-  beforeAll(async () => {
-    ({ server, fixture } = await createBillingServer());
-  }, 60_000);
-  afterAll(() => server.close());
-
-  const ledger = () => fixture.fake.ledger;
-  const lookAtAll = () => reconcile(fixture.billing, -1);
-  const post = (path: string, token: string, body: object = {}) =>
-    server.call(path, { method: 'POST', token, body });
+  const shop = useBillingServer();
+  const {
+    ledger,
+    lookAtAll,
+    post,
+    look,
+    readPlan,
+    runningOf,
+    chargesOf,
+    keptFrom,
+    findIntent,
+    join,
+  } = shop;
   const changePlan = (token: string, plan: BillingPlan) =>
     post('/api/billing/change-plan', token, { plan });
   const cancel = (token: string) => post('/auth/cancel-subscription', token);
   const refund = (token: string) => post('/api/billing/refund', token);
   const deleteAccount = (token: string) => post('/api/auth/delete-account', token, { password });
   const begin = ({ email, token }: Person, plan: BillingPlan = 'monthly', more: object = {}) =>
-    server.call('/api/create-subscription-public', { body: { email, plan, ...more }, token });
-  const look = (sessionId: string) =>
-    server.call('/api/billing/payment-session', { body: { sessionId } });
-  // By the provider's clock, which is put forward.
-  const readPlan = async (token: string) =>
-    (await server.call('/auth/subscription', { token })).body.subscription;
+    shop.server.call('/api/create-subscription-public', { body: { email, plan, ...more }, token });
   const isPro = async (token: string) => (await readPlan(token)).entitled as boolean;
-  const chargesOf = (customer: string) =>
-    [...ledger().charges.values()].filter((charge) => charge.customer === customer);
-  const keptFrom = (customer: string) =>
-    chargesOf(customer).reduce((sum, one) => sum + one.amount - one.amount_refunded, 0);
-  const runningOf = (customer: string) =>
-    [...ledger().subscriptions.values()].filter(
-      (one) => one.customer === customer && one.ended_at === null,
-    );
 
   function confirm(clientSecret: string, card = 'pm_card_visa'): void {
-    const intent = ledger().intents.get(clientSecret.split('_secret_')[0] ?? '');
-    if (!intent) throw new Error('nothing to pay');
-    ledger().confirm(intent, card);
-  }
-
-  async function join(): Promise<Person> {
-    const person = await server.join({ email: newEmail() });
-    await server.confirmAddress(person);
-    return person;
+    ledger().confirm(findIntent(clientSecret), card);
   }
 
   async function order(person: Person, plan: BillingPlan, card?: string) {
     const { body } = await begin(person, plan, { isOrdered: true });
     if (body.clientSecret !== undefined) confirm(body.clientSecret, card);
     await look(body.sessionId);
-    return requireLatest(fixture.fake);
+    return requireLatest(shop.fixture.fake);
   }
 
   async function subscribe({ plan = 'monthly', card }: { plan?: BillingPlan; card?: string } = {}) {
@@ -78,7 +52,7 @@ describe.skipIf(databaseKind === 'missing')(`attacks on money (${databaseKind})`
   }
 
   function send(event: { body: string; signature: string }) {
-    return server.call('/api/stripe/webhook', {
+    return shop.server.call('/api/stripe/webhook', {
       body: event.body,
       headers: { 'stripe-signature': event.signature },
     });
@@ -126,14 +100,14 @@ describe.skipIf(databaseKind === 'missing')(`attacks on money (${databaseKind})`
         const change = () => changePlan(token, 'annual');
         const both = round % 2 === 0 ? [deleteAccount, change] : [change, deleteAccount];
         await Promise.all(both.map((act) => act(token)));
-        expect((await server.call('/api/auth/user', { token })).status).toBe(401);
+        expect((await shop.server.call('/api/auth/user', { token })).status).toBe(401);
         expect(runningOf(customer)).toEqual([]);
       }
     });
 
     test('that was carried out and answered 500 is not charged again', async () => {
       const { token, customer, subscription } = await subscribe();
-      fixture.fake.breakAfter = `POST /v1/subscriptions/${subscription.id}`;
+      shop.fixture.fake.breakAfter = `POST /v1/subscriptions/${subscription.id}`;
       expect((await changePlan(token, 'annual')).status).toBe(502);
       expect((await changePlan(token, 'annual')).status).toBe(200);
       expect(chargesOf(customer)).toHaveLength(2);
@@ -163,7 +137,7 @@ describe.skipIf(databaseKind === 'missing')(`attacks on money (${databaseKind})`
 
     test('that was made and answered 500 is finished by pressing again', async () => {
       const { token, customer } = await subscribe();
-      fixture.fake.breakAfter = 'POST /v1/refunds';
+      shop.fixture.fake.breakAfter = 'POST /v1/refunds';
       expect((await refund(token)).status).toBe(502);
       expect(keptFrom(customer)).toBe(0);
       await refund(token);
@@ -175,8 +149,8 @@ describe.skipIf(databaseKind === 'missing')(`attacks on money (${databaseKind})`
     test('that is paid while another plan is ordered is kept, and no second one begun', async () => {
       const person = await join();
       const { body } = await begin(person);
-      const { customer } = requireLatest(fixture.fake);
-      const { provider } = fixture;
+      const { customer } = requireLatest(shop.fixture.fake);
+      const { provider } = shop.fixture;
       provider.cancelNow = async (id) => {
         Reflect.deleteProperty(provider, 'cancelNow');
         confirm(body.clientSecret);
@@ -191,8 +165,8 @@ describe.skipIf(databaseKind === 'missing')(`attacks on money (${databaseKind})`
     test('that is paid while its account is deleted comes back', async () => {
       const person = await join();
       const { body } = await begin(person);
-      const { customer } = requireLatest(fixture.fake);
-      const { provider } = fixture;
+      const { customer } = requireLatest(shop.fixture.fake);
+      const { provider } = shop.fixture;
       provider.cancelNow = async (id) => {
         Reflect.deleteProperty(provider, 'cancelNow');
         confirm(body.clientSecret);
@@ -206,7 +180,7 @@ describe.skipIf(databaseKind === 'missing')(`attacks on money (${databaseKind})`
 
     test('whose customer was made and answered 500 can be made the next moment', async () => {
       const person = await join();
-      fixture.fake.breakAfter = 'POST /v1/customers';
+      shop.fixture.fake.breakAfter = 'POST /v1/customers';
       expect((await begin(person)).status).toBe(502);
       expect((await begin(person)).status).toBe(200);
     });
@@ -214,9 +188,9 @@ describe.skipIf(databaseKind === 'missing')(`attacks on money (${databaseKind})`
     test('whose beginning was answered 500 after it was made is gone on with', async () => {
       const person = await join();
       const sessionId = crypto.randomUUID();
-      fixture.fake.breakAfter = 'POST /v1/subscriptions';
+      shop.fixture.fake.breakAfter = 'POST /v1/subscriptions';
       expect((await begin(person, 'monthly', { sessionId })).status).toBe(502);
-      const { customer } = requireLatest(fixture.fake);
+      const { customer } = requireLatest(shop.fixture.fake);
       const { body } = await begin(person, 'monthly', { sessionId });
       confirm(body.clientSecret);
       expect((await look(sessionId)).body.state).toBe('paid');
@@ -227,7 +201,7 @@ describe.skipIf(databaseKind === 'missing')(`attacks on money (${databaseKind})`
       const person = await join();
       const sessionId = crypto.randomUUID();
       const first = await begin(person, 'monthly', { sessionId });
-      const { customer } = requireLatest(fixture.fake);
+      const { customer } = requireLatest(shop.fixture.fake);
       ledger().advance(2);
       const { body } = await begin(person, 'monthly', { sessionId });
       expect(body.clientSecret).not.toBe(first.body.clientSecret);
@@ -297,8 +271,8 @@ describe.skipIf(databaseKind === 'missing')(`attacks on money (${databaseKind})`
 
   describe('another product on the same account at Stripe', () => {
     async function buyOther(customer: string): Promise<string> {
-      const { id: product } = await fixture.stripe.products.create({ name: 'Another' });
-      const { id } = await fixture.stripe.prices.create({
+      const { id: product } = await shop.fixture.stripe.products.create({ name: 'Another' });
+      const { id } = await shop.fixture.stripe.prices.create({
         product,
         currency: 'usd',
         unit_amount: 100,
@@ -312,9 +286,9 @@ describe.skipIf(databaseKind === 'missing')(`attacks on money (${databaseKind})`
     test('gives no Pro', async () => {
       const person = await join();
       await begin(person);
-      await buyOther(requireLatest(fixture.fake).customer);
+      await buyOther(requireLatest(shop.fixture.fake).customer);
       await lookAtAll();
-      const { body } = await server.call('/api/verify-pro', { token: person.token });
+      const { body } = await shop.server.call('/api/verify-pro', { token: person.token });
       expect(body.isPro).toBe(false);
     });
 
@@ -322,7 +296,7 @@ describe.skipIf(databaseKind === 'missing')(`attacks on money (${databaseKind})`
       const { token, customer } = await subscribe();
       const other = await buyOther(customer);
       await lookAtAll();
-      const { payments } = (await server.call('/api/billing/payments', { token })).body;
+      const { payments } = (await shop.server.call('/api/billing/payments', { token })).body;
       expect(payments).toHaveLength(1);
       expect((await refund(token)).status).toBe(200);
       expect((await deleteAccount(token)).status).toBe(200);
@@ -338,14 +312,14 @@ describe.skipIf(databaseKind === 'missing')(`attacks on money (${databaseKind})`
       ledger().dispute(charge);
       const event = ledger().events.at(-1)!;
       ledger().charges.delete(charge.id);
-      expect((await send(fixture.fake.sign(event, keys.webhookSecret))).status).toBe(200);
+      expect((await send(shop.fixture.fake.sign(event, keys.webhookSecret))).status).toBe(200);
     });
 
     test('signed with an old and a new secret, while one replaces the other, is taken', async () => {
       await subscribe();
       const event = ledger().events.at(-1)!;
       const [ours, theirs] = [keys.webhookSecret, 'whsec_next'].map((secret) =>
-        fixture.fake.sign(event, secret),
+        shop.fixture.fake.sign(event, secret),
       );
       const next = /v1=\w+/.exec(theirs!.signature)![0];
       const { body, signature } = ours!;
@@ -367,11 +341,11 @@ describe.skipIf(databaseKind === 'missing')(`attacks on money (${databaseKind})`
       ledger().advance(30);
       await lookAtAll();
       const late = new Date(Date.parse(refundableUntil) + 23 * 3_600_000);
-      const now = server.billing.now;
+      const now = shop.server.billing.now;
       restore = () => {
-        server.billing.now = now;
+        shop.server.billing.now = now;
       };
-      server.billing.now = () => late;
+      shop.server.billing.now = () => late;
       expect((await readPlan(person.token)).refundableUntil).toBe(refundableUntil);
       expect((await refund(person.token)).status).toBe(200);
       expect(keptFrom(person.customer)).toBe(0);

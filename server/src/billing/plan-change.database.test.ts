@@ -1,75 +1,45 @@
 // A change to the year for which the payer's bank asks first: what changes, what is charged, and what is not.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type BillingFixture,
-  keys,
-  newEmail,
-  requireLatest,
-} from '../../testing/billing-fixture.ts';
-import { createBillingServer } from '../../testing/billing-server.ts';
-import type * as fake from '../../testing/fake-stripe/objects.ts';
+import { describe, expect, test } from 'vitest';
+import { keys, newEmail, requireLatest } from '../../testing/billing-fixture.ts';
 import { databaseKind } from '../../testing/test-database.ts';
-import { password, type TestServer } from '../../testing/test-server.ts';
-import { reconcile } from './reconcile.ts';
+import { password } from '../../testing/test-server.ts';
+import { useBillingServer } from '../../testing/use-billing-server.ts';
 
 const askingCard = 'pm_card_authenticationRequired';
 
 describe.skipIf(databaseKind === 'missing')(`the bank asks about a year (${databaseKind})`, () => {
-  let server: TestServer;
-  let fixture: BillingFixture;
-
-  beforeAll(async () => {
-    ({ server, fixture } = await createBillingServer());
-  }, 60_000);
-  afterAll(() => server.close());
-
-  const ledger = () => fixture.fake.ledger;
-  const lookAtAll = () => reconcile(fixture.billing, -1);
-  const post = (path: string, token: string, body: object = {}) =>
-    server.call(path, { method: 'POST', token, body });
+  const shop = useBillingServer();
+  const { ledger, lookAtAll, post, readPlan, chargesOf, keptFrom, findIntent, join, look } = shop;
   const toYear = (token: string) => post('/api/billing/change-plan', token, { plan: 'annual' });
   const read = (token: string) => post('/api/billing/plan-change', token);
   const readWaiting = async (token: string) =>
-    (await server.call('/api/billing/waiting-change', { token })).body;
+    (await shop.server.call('/api/billing/waiting-change', { token })).body;
   const drop = (token: string) => post('/api/billing/drop-plan-change', token);
   const cancel = (token: string) => post('/auth/cancel-subscription', token);
   const refund = (token: string) => post('/api/billing/refund', token);
   const deleteAccount = (token: string) => post('/api/auth/delete-account', token, { password });
-  const readPlan = async (token: string) =>
-    (await server.call('/auth/subscription', { token })).body.subscription;
   const readPayments = async (token: string) =>
-    (await server.call('/api/billing/payments', { token })).body.payments;
-  const chargesOf = (customer: string) =>
-    [...ledger().charges.values()].filter((charge) => charge.customer === customer);
+    (await shop.server.call('/api/billing/payments', { token })).body.payments;
   const amountsOf = (customer: string) => chargesOf(customer).map(({ amount }) => amount);
-  const keptFrom = (customer: string) =>
-    chargesOf(customer).reduce((sum, one) => sum + one.amount - one.amount_refunded, 0);
   const openInvoicesOf = (customer: string) =>
     [...ledger().invoices.values()].filter(
       (one) => one.customer === customer && one.status === 'open',
     );
 
   async function subjectsTo(email: string): Promise<string[]> {
-    await server.outbox.sendDue();
-    return server.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
-  }
-
-  function intentOf(clientSecret: string): fake.PaymentIntent {
-    const intent = ledger().intents.get(clientSecret.split('_secret_')[0] ?? '');
-    if (!intent) throw new Error('nothing to pay');
-    return intent;
+    await shop.server.outbox.sendDue();
+    return shop.server.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
   }
 
   async function subscribe(card = askingCard) {
-    const person = await server.join({ email: newEmail() });
-    await server.confirmAddress(person);
-    const { body } = await server.call('/api/create-subscription-public', {
+    const person = await join();
+    const { body } = await shop.server.call('/api/create-subscription-public', {
       body: { email: person.email, plan: 'monthly' },
       token: person.token,
     });
-    ledger().confirm(intentOf(body.clientSecret), 'pm_card_visa');
-    await server.call('/api/billing/payment-session', { body: { sessionId: body.sessionId } });
-    const subscription = requireLatest(fixture.fake);
+    ledger().confirm(findIntent(body.clientSecret), 'pm_card_visa');
+    await look(body.sessionId);
+    const subscription = requireLatest(shop.fixture.fake);
     subscription.default_payment_method = card;
     return { ...person, subscription, customer: subscription.customer };
   }
@@ -80,13 +50,13 @@ describe.skipIf(databaseKind === 'missing')(`the bank asks about a year (${datab
     expect((await toYear(member.token)).body.code).toBe('payment-needs-bank');
     const { clientSecret } = (await read(member.token)).body.change;
     const answerBank = (agreed: boolean, secret = clientSecret) =>
-      ledger().authenticate(intentOf(secret), agreed);
+      ledger().authenticate(findIntent(secret), agreed);
     return { ...member, clientSecret: clientSecret as string, answerBank };
   }
 
   /** Does something just before the provider's next call of one kind. */
   function justBefore(method: 'cancelNow' | 'dropChange', act: () => void): void {
-    const { provider } = fixture;
+    const { provider } = shop.fixture;
     provider[method] = async (id) => {
       Reflect.deleteProperty(provider, method);
       act();
@@ -134,9 +104,9 @@ describe.skipIf(databaseKind === 'missing')(`the bank asks about a year (${datab
     const paid = ledger().events.findLast(
       ({ type }) => type === 'customer.subscription.pending_update_applied',
     );
-    const { body, signature } = fixture.fake.sign(paid!, keys.webhookSecret);
+    const { body, signature } = shop.fixture.fake.sign(paid!, keys.webhookSecret);
     const headers = { 'stripe-signature': signature };
-    expect((await server.call('/api/stripe/webhook', { body, headers })).status).toBe(200);
+    expect((await shop.server.call('/api/stripe/webhook', { body, headers })).status).toBe(200);
     expect(await readPlan(token)).toMatchObject({ plan: 'annual', entitled: true });
     expect(chargesOf(customer)).toHaveLength(2);
   });
@@ -154,11 +124,11 @@ describe.skipIf(databaseKind === 'missing')(`the bank asks about a year (${datab
 
   test('that was begun and answered 500 is gone on with', async () => {
     const { token, customer, subscription } = await subscribe();
-    const { provider } = fixture;
+    const { provider } = shop.fixture;
     provider.changePlan = async (id, plan) => {
       Reflect.deleteProperty(provider, 'changePlan');
       await provider.changePlan(id, plan);
-      fixture.fake.failures = { status: 500, count: 1 };
+      shop.fixture.fake.failures = { status: 500, count: 1 };
       return provider.changePlan(id, plan);
     };
     expect((await toYear(token)).status).toBe(502);
@@ -239,7 +209,7 @@ describe.skipIf(databaseKind === 'missing')(`the bank asks about a year (${datab
 
   test('leaves nothing to pay where the card is refused only at the second try', async () => {
     const { token, customer, subscription } = await subscribe();
-    const { stripe } = fixture;
+    const { stripe } = shop.fixture;
     const update = stripe.subscriptions.update.bind(stripe.subscriptions);
     stripe.subscriptions.update = async (id, params, options) => {
       if (params?.payment_behavior === 'pending_if_incomplete') {
@@ -279,7 +249,7 @@ describe.skipIf(databaseKind === 'missing')(`the bank asks about a year (${datab
       if (isDated) member.subscription.cancel_at_period_end = false;
       expect((await toYear(member.token)).body.code).toBe('payment-needs-bank');
       const { clientSecret } = (await read(member.token)).body.change;
-      return { ...member, intent: intentOf(clientSecret) };
+      return { ...member, intent: findIntent(clientSecret) };
     }
 
     test.each([false, true])('undoes that with the payment (by a date: %s)', async (isDated) => {
@@ -388,11 +358,11 @@ describe.skipIf(databaseKind === 'missing')(`the bank asks about a year (${datab
 
   test('is told to nobody else', async () => {
     const { token } = await subscribeAndAsk();
-    const stranger = await server.join({ email: newEmail() });
+    const stranger = await shop.server.join({ email: newEmail() });
     expect((await read(stranger.token)).body.code).toBe('no-subscription');
     expect((await drop(stranger.token)).body.code).toBe('no-subscription');
     expect(await readWaiting(stranger.token)).toEqual({ plan: null });
-    expect((await server.call('/api/billing/plan-change', { body: {} })).status).toBe(401);
+    expect((await shop.server.call('/api/billing/plan-change', { body: {} })).status).toBe(401);
     expect((await read(token)).body.change).not.toBeNull();
   });
 });

@@ -1,62 +1,26 @@
 // Ways of money that take three acts, each of which is sound by itself.
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { BillingPlan } from '@stillpix/contract/plans';
-import {
-  type BillingFixture,
-  keys,
-  newEmail,
-  requireLatest,
-} from '../../testing/billing-fixture.ts';
-import { createBillingServer } from '../../testing/billing-server.ts';
+import { keys, newEmail, requireLatest } from '../../testing/billing-fixture.ts';
 import { databaseKind } from '../../testing/test-database.ts';
-import { password, type TestServer } from '../../testing/test-server.ts';
+import { password } from '../../testing/test-server.ts';
+import { useBillingServer } from '../../testing/use-billing-server.ts';
 import { billingCustomers } from '../database/schema.ts';
 import { claimPayment } from './claims.ts';
 import { ProviderError } from './provider/provider.ts';
-import { reconcile } from './reconcile.ts';
 
 describe.skipIf(databaseKind === 'missing')(`three acts (${databaseKind})`, () => {
-  let server: TestServer;
-  let fixture: BillingFixture;
-
-  beforeAll(async () => {
-    ({ server, fixture } = await createBillingServer());
-  }, 60_000);
-  afterAll(() => server.close());
-
-  const ledger = () => fixture.fake.ledger;
-  const lookAtAll = () => reconcile(fixture.billing, -1);
-  const post = (path: string, token: string, body: object = {}) =>
-    server.call(path, { method: 'POST', token, body });
+  const shop = useBillingServer();
+  const { ledger, lookAtAll, post, look, readPlan, runningOf, keptFrom, findIntent, join } = shop;
   const deleteAccount = (token: string) => post('/api/auth/delete-account', token, { password });
   const changePlan = (token: string, plan: BillingPlan) =>
     post('/api/billing/change-plan', token, { plan });
   const begin = (body: object, token?: string) =>
-    server.call('/api/create-subscription-public', { body, token });
-  const look = (sessionId: string) =>
-    server.call('/api/billing/payment-session', { body: { sessionId } });
-  const readPlan = async (token: string) =>
-    (await server.call('/auth/subscription', { token })).body.subscription;
-  const runningOf = (customer: string) =>
-    [...ledger().subscriptions.values()].filter(
-      (one) => one.customer === customer && one.ended_at === null,
-    );
-  const keptFrom = (customer: string) =>
-    [...ledger().charges.values()]
-      .filter((charge) => charge.customer === customer)
-      .reduce((sum, one) => sum + one.amount - one.amount_refunded, 0);
+    shop.server.call('/api/create-subscription-public', { body, token });
 
   function confirm(clientSecret: string, card = 'pm_card_visa'): void {
-    const intent = ledger().intents.get(clientSecret.split('_secret_')[0] ?? '');
-    if (!intent) throw new Error('nothing to pay');
-    ledger().confirm(intent, card);
-  }
-
-  async function join() {
-    const person = await server.join({ email: newEmail() });
-    await server.confirmAddress(person);
-    return person;
+    ledger().confirm(findIntent(clientSecret), card);
   }
 
   /** Orders and pays; credit may cover it. */
@@ -65,7 +29,7 @@ describe.skipIf(databaseKind === 'missing')(`three acts (${databaseKind})`, () =
     const { body } = await begin({ email, plan, isOrdered: true }, token);
     if (body.clientSecret !== undefined) confirm(body.clientSecret);
     await look(body.sessionId);
-    const subscription = requireLatest(fixture.fake);
+    const subscription = requireLatest(shop.fixture.fake);
     return { sessionId: body.sessionId as string, subscription, customer: subscription.customer };
   }
 
@@ -73,16 +37,16 @@ describe.skipIf(databaseKind === 'missing')(`three acts (${databaseKind})`, () =
     const person = await join();
     await order(person);
     const other = await order({ email: newEmail() });
-    const closePages = fixture.provider.closePaymentPages.bind(fixture.provider);
-    fixture.provider.closePaymentPages = async (customer) => {
-      Reflect.deleteProperty(fixture.provider, 'closePaymentPages');
-      await server.db.transaction((tx) => claimPayment(tx, other.sessionId, person.id));
+    const closePages = shop.fixture.provider.closePaymentPages.bind(shop.fixture.provider);
+    shop.fixture.provider.closePaymentPages = async (customer) => {
+      Reflect.deleteProperty(shop.fixture.provider, 'closePaymentPages');
+      await shop.server.db.transaction((tx) => claimPayment(tx, other.sessionId, person.id));
       await closePages(customer);
     };
     expect((await deleteAccount(person.token)).status).toBe(200);
     expect(runningOf(other.customer)).toEqual([]);
     expect(
-      await server.db
+      await shop.server.db
         .select()
         .from(billingCustomers)
         .where(eq(billingCustomers.customerId, other.customer)),
@@ -109,7 +73,7 @@ describe.skipIf(databaseKind === 'missing')(`three acts (${databaseKind})`, () =
   test('credit of what was paid before there was an account pays for Pro that is ordered anew', async () => {
     const email = newEmail();
     const { sessionId, customer } = await order({ email }, 'annual');
-    const { body } = await server.call('/api/auth/setup-pro-account', {
+    const { body } = await shop.server.call('/api/auth/setup-pro-account', {
       body: { email, sessionId, password, firstName: 'A', lastName: 'B' },
     });
     const token: string = body.token;
@@ -127,21 +91,21 @@ describe.skipIf(databaseKind === 'missing')(`three acts (${databaseKind})`, () =
   test('a second payment that cannot be given back now stops neither events nor its payer', async () => {
     const person = await join();
     await order(person);
-    fixture.provider.refund = () => Promise.reject(new ProviderError('invalid', 'no balance'));
+    shop.fixture.provider.refund = () => Promise.reject(new ProviderError('invalid', 'no balance'));
     const { body } = await begin({ email: person.email });
     confirm(body.clientSecret);
     expect((await look(body.sessionId)).body.state).toBe('returned');
     const event = ledger().events.findLast(({ type }) => type === 'invoice.paid');
     if (!event) throw new Error('nothing was paid');
-    const { body: sent, signature } = fixture.fake.sign(event, keys.webhookSecret);
-    const answer = await server.call('/api/stripe/webhook', {
+    const { body: sent, signature } = shop.fixture.fake.sign(event, keys.webhookSecret);
+    const answer = await shop.server.call('/api/stripe/webhook', {
       body: sent,
       headers: { 'stripe-signature': signature },
     });
-    Reflect.deleteProperty(fixture.provider, 'refund');
+    Reflect.deleteProperty(shop.fixture.provider, 'refund');
     expect(answer.status).toBe(200);
     // What is owed is not forgotten.
-    const { customer } = requireLatest(fixture.fake);
+    const { customer } = requireLatest(shop.fixture.fake);
     await lookAtAll();
     expect(keptFrom(customer)).toBe(0);
   });
@@ -149,13 +113,13 @@ describe.skipIf(databaseKind === 'missing')(`three acts (${databaseKind})`, () =
   test('a second payment that cannot be given back leaves no third subscription running', async () => {
     const person = await join();
     await order(person);
-    fixture.provider.refund = () => Promise.reject(new ProviderError('invalid', 'no balance'));
+    shop.fixture.provider.refund = () => Promise.reject(new ProviderError('invalid', 'no balance'));
     const begun = [];
     for (let count = 0; count < 3; count++) begun.push((await begin({ email: person.email })).body);
     for (const { clientSecret } of begun) confirm(clientSecret);
     const customers = [...ledger().subscriptions.values()].slice(-3).map((one) => one.customer);
     for (let count = 0; count < 3; count++) await lookAtAll();
-    Reflect.deleteProperty(fixture.provider, 'refund');
+    Reflect.deleteProperty(shop.fixture.provider, 'refund');
     expect(customers.flatMap(runningOf)).toEqual([]);
     await lookAtAll();
     expect(customers.map(keptFrom)).toEqual([0, 0, 0]);

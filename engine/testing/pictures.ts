@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { runPipeline } from '../src/convert/pipeline.ts';
+import { EngineError } from '../src/errors.ts';
 import type { ConvertOptions, ConvertResult } from '../src/options.ts';
 
 export async function fixture(name: string): Promise<Uint8Array<ArrayBuffer>> {
@@ -14,6 +15,18 @@ export async function convertFixture(
   options: ConvertOptions = {},
 ): Promise<ConvertResult> {
   return runPipeline(new Blob([await fixture(name)]), name, options);
+}
+
+/** What becomes of a file: `converted`, or its error's code. */
+export async function codeOf(
+  bytes: Uint8Array<ArrayBuffer>,
+  name = 'photo.heic',
+  options: ConvertOptions = {},
+) {
+  return runPipeline(new Blob([bytes]), name, options).then(
+    () => 'converted',
+    (error: unknown) => (error instanceof EngineError ? error.code : 'not an EngineError'),
+  );
 }
 
 export interface Pixels {

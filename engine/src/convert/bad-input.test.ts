@@ -1,19 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { fixture } from '../../testing/pictures.ts';
-import { EngineError } from '../errors.ts';
+import { codeOf, fixture } from '../../testing/pictures.ts';
 import type { ConvertOptions } from '../options.ts';
 import { runPipeline } from './pipeline.ts';
-
-async function codeOf(
-  bytes: Uint8Array<ArrayBuffer>,
-  name = 'photo.heic',
-  options: ConvertOptions = {},
-) {
-  return runPipeline(new Blob([bytes]), name, options).then(
-    () => 'converted',
-    (error: unknown) => (error instanceof EngineError ? error.code : 'not an EngineError'),
-  );
-}
 
 describe('bad input gets an error of its own', () => {
   test('no bytes', async () => {

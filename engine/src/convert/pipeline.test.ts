@@ -4,29 +4,17 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import {
   bytesOfBlob,
+  codeOf,
   convertFixture,
   fixture,
   psnrOf,
   readPixels,
 } from '../../testing/pictures.ts';
-import { EngineError } from '../errors.ts';
 import { readJpegMetadata, findJpegIcc } from '../formats/jpeg/read-metadata.ts';
 import { readJpeg } from '../formats/jpeg/segments.ts';
 import { summarizeExif } from '../metadata/exif-summary.ts';
 import { readOrientation } from '../metadata/exif.ts';
-import type { ConvertOptions } from '../options.ts';
 import { runPipeline } from './pipeline.ts';
-
-async function codeOf(
-  bytes: Uint8Array<ArrayBuffer>,
-  name = 'photo.heic',
-  options: ConvertOptions = {},
-) {
-  return runPipeline(new Blob([bytes]), name, options).then(
-    () => 'converted',
-    (error: unknown) => (error instanceof EngineError ? error.code : 'not an EngineError'),
-  );
-}
 
 describe('HEIC pictures become JPEGs that look as the native decoder shows them', () => {
   const names = ['grid', 'grid-rotated', 'rotated', 'mirrored', 'deep-10-bit'];

@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import type { PictureHeader } from '../../codec/picture-header.ts';
+import { pictureHeader, type PictureHeader } from '../../codec/picture-header.ts';
 import { EngineError } from '../../errors.ts';
 import { jpegOutput } from '../../formats/jpeg/output.ts';
 import { pngOutput } from '../../formats/png/output.ts';
 import { webpOutput } from '../../formats/webp/output.ts';
 import type { ConvertOptions } from '../../options.ts';
-import { placementOf } from '../../transform/orient.ts';
 import { requireBounded, requireMemory } from './memory.ts';
 import { runPipeline } from '../pipeline.ts';
 import { writeChunk } from '../../formats/png/chunks.ts';
@@ -15,21 +14,7 @@ import { headerChunk, pngSignature } from '../../formats/png/stream.ts';
 import { planSteps } from './plan.ts';
 
 function header(width: number, height: number, more: Partial<PictureHeader> = {}): PictureHeader {
-  return {
-    width,
-    height,
-    bitDepth: 8,
-    hasAlpha: false,
-    gray: false,
-    halfChroma: true,
-    orientation: 1,
-    turned: false,
-    placement: placementOf(1, width, height),
-    color: {},
-    metadata: {},
-    gainMap: null,
-    ...more,
-  };
+  return pictureHeader({ width, height }, { halfChroma: true, ...more });
 }
 
 const outputs = { jpeg: jpegOutput, png: pngOutput, webp: webpOutput };

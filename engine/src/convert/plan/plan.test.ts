@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { fixture } from '../../../testing/pictures.ts';
-import type { PictureHeader } from '../../codec/picture-header.ts';
+import { pictureHeader, type PictureHeader } from '../../codec/picture-header.ts';
 import { EngineError } from '../../errors.ts';
 import { loadOutput } from '../../formats/table.ts';
 import { resizePresets, type ConvertOptions, type OutputFormat } from '../../options.ts';
-import { placementOf } from '../../transform/orient.ts';
 import { inspectFile } from '../inspect.ts';
 import { requireMemory } from './memory.ts';
 import { planSteps } from './plan.ts';
@@ -84,20 +83,8 @@ describe('looking at a file before it is converted', () => {
 });
 
 describe('what is too big', () => {
-  const headerOf = (width: number, height: number): PictureHeader => ({
-    width,
-    height,
-    bitDepth: 8,
-    hasAlpha: false,
-    gray: false,
-    halfChroma: true,
-    orientation: 1,
-    turned: false,
-    placement: placementOf(1, width, height),
-    color: {},
-    metadata: {},
-    gainMap: null,
-  });
+  const headerOf = (width: number, height: number): PictureHeader =>
+    pictureHeader({ width, height }, { halfChroma: true });
 
   async function failureOf(width: number, height: number, format: OutputFormat, budget: number) {
     const [header, codec] = [headerOf(width, height), await loadOutput(format)];

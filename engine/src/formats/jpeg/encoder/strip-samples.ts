@@ -1,5 +1,4 @@
 import type { ToSrgb } from '../../../color/to-srgb.ts';
-import { lightToBytes } from '../../../color/transfer.ts';
 import { EngineError } from '../../../errors.ts';
 import type { Turn } from '../../../geometry.ts';
 import type { DecodedPixels } from '../../../planes/decoded-pixels.ts';
@@ -8,8 +7,9 @@ import { samplingOf } from '../../../planes/sampling.ts';
 import { parseColor } from '../../../transform/color-text.ts';
 import type { PlaneRows } from '../../../transform/resampled-rows.ts';
 import { align } from '../../../wasm/memory.ts';
+import { convertColors, convertSamples, mapSamples } from './change-samples.ts';
 import type { EncoderModule } from './encoder-module.ts';
-import { type SampleConversion, thresholdPattern } from './sample-conversion.ts';
+import type { SampleConversion } from './sample-conversion.ts';
 import {
   layOutPlanes,
   layOutStrip,
@@ -267,12 +267,12 @@ export class StripSamples {
     toSrgb: ToSrgb | null = null,
   ): void {
     if (conversion) {
-      this.#convert(strip, conversion);
+      convertSamples(this.#module, strip, conversion);
     } else if (strip.shape.sampleBytes !== 1) {
       throw new EngineError('encode-failed', 'samples of two bytes need a conversion');
     }
-    if (table) this.#applyTable(strip.planes[0]!, table);
-    if (toSrgb) this.#convertColors(strip, toSrgb);
+    if (table) mapSamples(this.#module, strip.planes[0]!, table);
+    if (toSrgb) convertColors(this.#module, strip, toSrgb);
     this.#pad(strip);
   }
 
@@ -311,105 +311,5 @@ export class StripSamples {
       offset: codedAddress,
       stride: codedStride,
     }));
-  }
-
-  #applyTable({ codedAddress, codedStride, width, height }: StripPlane, table: Uint8Array): void {
-    const bytes = this.#module.bytes();
-    for (let row = 0; row < height; row++) {
-      const start = codedAddress + row * codedStride;
-      for (let at = start; at < start + width; at++) bytes[at] = table[bytes[at]!]!;
-    }
-  }
-
-  #convertColors({ shape, planes: [y, cb, cr] }: Strip, toSrgb: ToSrgb): void {
-    if (!y || !cb || !cr) return;
-    const fromLight = lightToBytes();
-    const tables = align(this.#module.scratch, 64);
-    const bytesAt = tables + toSrgb.byteLength;
-    this.#module.reserve(bytesAt + fromLight.length + 64);
-    new Int32Array(this.#module.functions.memory.buffer, tables, toSrgb.length).set(toSrgb);
-    this.#module.bytes().set(fromLight, bytesAt);
-    this.#module.functions.convertColors({
-      y: y.codedAddress,
-      yStride: y.codedStride,
-      cb: cb.codedAddress,
-      cr: cr.codedAddress,
-      cStride: cb.codedStride,
-      ...samplingOf(shape.chroma),
-      width: y.width,
-      height: y.height,
-      tables,
-    });
-  }
-
-  #convert(strip: Strip, { luma, cb, cr, mixes, dithers }: SampleConversion): void {
-    const bytes = strip.shape.sampleBytes;
-    const { across, down } = samplingOf(strip.shape.chroma);
-    const thresholds = align(this.#module.scratch, 64);
-    // All three conversions read chroma, so in-place results are held here until all are done.
-    const spare = thresholds + 256;
-    const [y, u, v] = strip.planes;
-    const chromaBytes = u ? u.codedStride * u.paddedHeight : 0;
-    this.#module.reserve(spare + chromaBytes + 64);
-    const pattern = thresholdPattern(dithers);
-    this.#module.bytes().set(new Uint8Array(pattern.buffer), thresholds);
-    const scale = (plane: StripPlane, factor: number, offset: number): void =>
-      void this.#module.functions.scalePlane({
-        bytes,
-        source: plane.address,
-        stride: plane.stride,
-        width: plane.width,
-        height: plane.height,
-        target: plane.codedAddress,
-        targetStride: plane.codedStride,
-        factor,
-        offset,
-        thresholds,
-      });
-    if (!mixes || !u || !v) {
-      scale(y!, luma.y, luma.offset);
-      if (u && v) {
-        scale(u, cb.own, cb.offset);
-        scale(v, cr.own, cr.offset);
-      }
-      return;
-    }
-    this.#module.functions.mixLuma({
-      bytes,
-      y: y!.address,
-      yStride: y!.stride,
-      cb: u.address,
-      cr: v.address,
-      cStride: u.stride,
-      across,
-      down,
-      width: y!.width,
-      height: y!.height,
-      target: y!.codedAddress,
-      targetStride: y!.codedStride,
-      factorY: luma.y,
-      factorCb: luma.cb,
-      factorCr: luma.cr,
-      offset: luma.offset,
-      thresholds,
-    });
-    const mix = (own: StripPlane, other: StripPlane, factors: SampleConversion['cb'], to: number) =>
-      this.#module.functions.mixChroma({
-        bytes,
-        own: own.address,
-        other: other.address,
-        stride: own.stride,
-        width: own.width,
-        height: own.height,
-        target: to,
-        targetStride: own.codedStride,
-        factorOwn: factors.own,
-        factorOther: factors.other,
-        offset: factors.offset,
-        thresholds,
-      });
-    mix(u, v, cb, spare);
-    mix(v, u, cr, v.codedAddress);
-    this.#module.bytes().copyWithin(u.codedAddress, spare, spare + u.codedStride * u.height);
   }
 }

@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import { Books } from './books.ts';
 import { declines, failsLater, needsAuthentication, outcomeOf } from './cards.ts';
 import {
   type InvoiceLine,
@@ -25,27 +26,7 @@ const daySeconds = 86_400;
  * renewals, refunds, and the events that tell of them. Written from Stripe's public description of
  * the life of a subscription; shares nothing with the product's code.
  */
-export class Ledger {
-  readonly customers = new Map<string, fake.Customer>();
-  readonly products = new Map<string, fake.Product>();
-  readonly prices = new Map<string, fake.Price>();
-  readonly coupons = new Map<string, fake.Coupon>();
-  readonly subscriptions = new Map<string, fake.Subscription>();
-  readonly invoices = new Map<string, fake.Invoice>();
-  readonly intents = new Map<string, fake.PaymentIntent>();
-  readonly charges = new Map<string, fake.Charge>();
-  readonly refunds = new Map<string, fake.Refund>();
-  readonly disputes = new Map<string, fake.Dispute>();
-  readonly creditNotes = new Map<string, fake.CreditNote>();
-  readonly events: fake.Event[] = [];
-  onEvent: (event: fake.Event) => void = () => {};
-  #offsetSeconds = 0;
-
-  /** Seconds since 1970 on this server's clock, which tests may put forward. */
-  now(): number {
-    return Math.floor(Date.now() / 1000) + this.#offsetSeconds;
-  }
-
+export class Ledger extends Books {
   subscribe(
     customer: string,
     price: fake.Price,
@@ -62,8 +43,8 @@ export class Ledger {
     const invoice = this.#makeInvoice(subscription, 'subscription_create', total, [
       { amount, period: { start, end } },
     ]);
-    this.#emit('customer.subscription.created', subscription);
-    if (invoice.amount_due === 0) this.#collect(this.#intentOf(invoice));
+    this.emit('customer.subscription.created', subscription);
+    if (invoice.amount_due === 0) this.#collect(this.intentOf(invoice));
     return subscription;
   }
 
@@ -87,7 +68,7 @@ export class Ledger {
     intent.status = 'requires_action';
     intent.next_action = { type: 'use_stripe_sdk' };
     this.requireInvoice(intent.invoice).attempted = true;
-    this.#emit('payment_intent.requires_action', intent);
+    this.emit('payment_intent.requires_action', intent);
   }
 
   /** Ends the bank's question: the payer agreed, or did not. */
@@ -103,7 +84,7 @@ export class Ledger {
     subscription.cancel_at_period_end = cancel;
     subscription.cancel_at = cancel ? periodOf(subscription).end : null;
     subscription.canceled_at = cancel ? this.now() : null;
-    this.#emit('customer.subscription.updated', subscription);
+    this.emit('customer.subscription.updated', subscription);
   }
 
   /**
@@ -125,7 +106,7 @@ export class Ledger {
     // Also for a period that was never paid: what is left of it is credited all the same.
     const credit = Math.round(left * (item.price.unit_amount ?? 0));
     const amount = price.unit_amount ?? 0;
-    const isCharged = amount - credit + this.#balanceOf(subscription.customer) > 0;
+    const isCharged = amount - credit + this.balanceOf(subscription.customer) > 0;
     const outcome = isCharged ? outcomeOf(method) : 'paid';
     if (outcome !== 'paid' && !canWait) return outcome;
     this.#dropUpdate(subscription);
@@ -141,7 +122,7 @@ export class Ledger {
         { ...item, price, current_period_start: now, current_period_end: periodEnd },
       ],
     };
-    const intent = this.#intentOf(invoice);
+    const intent = this.intentOf(invoice);
     if (outcome === 'paid') this.#collect(intent);
     else if (outcome === 'declined') this.#decline(intent);
     else this.#askBank(intent);
@@ -150,15 +131,15 @@ export class Ledger {
 
   /** Makes an open invoice one that cannot be paid any more, and drops the change that waits for it. */
   voidInvoice(invoice: fake.Invoice): void {
-    this.#intentOf(invoice).status = 'canceled';
+    this.intentOf(invoice).status = 'canceled';
     invoice.status = 'void';
-    this.#addToBalance(invoice.customer, invoice.amount_due - invoice.total);
-    this.#emit('invoice.voided', invoice);
-    const subscription = this.#subscriptionOf(invoice);
+    this.addToBalance(invoice.customer, invoice.amount_due - invoice.total);
+    this.emit('invoice.voided', invoice);
+    const subscription = this.subscriptionOf(invoice);
     if (!isAwaited(invoice, subscription)) return;
     subscription.pending_update = null;
-    this.#emit('customer.subscription.pending_update_expired', subscription);
-    this.#emit('customer.subscription.updated', subscription);
+    this.emit('customer.subscription.pending_update_expired', subscription);
+    this.emit('customer.subscription.updated', subscription);
   }
 
   /** An invoice that a change waits for stays open: whoever pays it then pays for nothing. */
@@ -178,7 +159,7 @@ export class Ledger {
     charge.amount_refunded += cents;
     charge.refunded = charge.amount_refunded === charge.amount;
     this.refunds.set(refund.id, refund);
-    this.#emit('charge.refunded', charge);
+    this.emit('charge.refunded', charge);
     return refund;
   }
 
@@ -190,15 +171,15 @@ export class Ledger {
     refund.status = 'failed';
     refund.failure_reason = 'expired_or_canceled_card';
     // Both name their charge, and nobody's customer.
-    this.#emit('charge.refund.updated', refund);
-    this.#emit('refund.failed', refund);
+    this.emit('charge.refund.updated', refund);
+    this.emit('refund.failed', refund);
   }
 
   /** Writes down that a payer got the money in another way. https://docs.stripe.com/api/credit_notes/create */
   giveBackOtherwise(invoice: fake.Invoice): void {
     const note = newCreditNote(invoice, this.now());
     this.creditNotes.set(note.id, note);
-    this.#emit('credit_note.created', note);
+    this.emit('credit_note.created', note);
   }
 
   /** A payer's bank takes a payment back. */
@@ -207,34 +188,23 @@ export class Ledger {
     const dispute = newDispute(charge, this.now());
     this.disputes.set(dispute.id, dispute);
     // Names its charge, and nobody's customer.
-    this.#emit('charge.dispute.created', dispute);
+    this.emit('charge.dispute.created', dispute);
     return dispute;
   }
 
   /** The bank decides. The charge stays one that was disputed, whoever has won. */
   closeDispute(dispute: fake.Dispute, status: 'won' | 'lost'): void {
     dispute.status = status;
-    if (status === 'won') this.#emit('charge.dispute.funds_reinstated', dispute);
-    this.#emit('charge.dispute.closed', dispute);
+    if (status === 'won') this.emit('charge.dispute.funds_reinstated', dispute);
+    this.emit('charge.dispute.closed', dispute);
   }
 
   /** Puts the clock forward, a day at a time, and does what falls due. */
   advance(days: number): void {
     for (let day = 0; day < days; day++) {
-      this.#offsetSeconds += daySeconds;
+      this.offsetSeconds += daySeconds;
       for (const subscription of this.subscriptions.values()) this.#age(subscription);
     }
-  }
-
-  /** The payment that an invoice waits for. */
-  requireIntent(subscription: fake.Subscription): fake.PaymentIntent {
-    return this.#intentOf(this.requireInvoice(subscription.latest_invoice));
-  }
-
-  requireInvoice(id: string): fake.Invoice {
-    const invoice = this.invoices.get(id);
-    if (!invoice) throw new Error(`no invoice ${id}`);
-    return invoice;
   }
 
   #age(subscription: fake.Subscription): void {
@@ -276,29 +246,15 @@ export class Ledger {
       },
     ]);
     this.#collectRenewal(subscription);
-    this.#emit('customer.subscription.updated', subscription);
+    this.emit('customer.subscription.updated', subscription);
   }
 
   #collectRenewal(subscription: fake.Subscription): void {
     const method = subscription.default_payment_method ?? '';
-    const intent = this.#intentOf(this.requireInvoice(subscription.latest_invoice));
+    const intent = this.intentOf(this.requireInvoice(subscription.latest_invoice));
     const isRefused = failsLater.has(method) || declines.has(method);
     if (isRefused && intent.amount > 0) this.#decline(intent);
     else this.#collect(intent);
-  }
-
-  /** What an invoice asks a customer for: the total without what credit covers. */
-  dueOf(customer: string, total: number): number {
-    return Math.max(0, total + Math.min(0, this.#balanceOf(customer)));
-  }
-
-  #balanceOf(customer: string): number {
-    return this.customers.get(customer)?.balance ?? 0;
-  }
-
-  #addToBalance(id: string, cents: number): void {
-    const customer = this.customers.get(id);
-    if (customer) customer.balance += cents;
   }
 
   #collect(intent: fake.PaymentIntent): void {
@@ -315,13 +271,13 @@ export class Ledger {
     }
     // What a credit covers is paid without a charge.
     if (intent.amount > 0) this.#charge(intent);
-    const subscription = this.#subscriptionOf(invoice);
+    const subscription = this.subscriptionOf(invoice);
     if (intent.payment_method) subscription.default_payment_method = intent.payment_method;
     if (subscription.ended_at === null) subscription.status = 'active';
-    this.#emit('payment_intent.succeeded', intent);
-    this.#emit('invoice.paid', invoice);
+    this.emit('payment_intent.succeeded', intent);
+    this.emit('invoice.paid', invoice);
     if (isAwaited(invoice, subscription)) this.#applyUpdate(subscription);
-    this.#emit('customer.subscription.updated', subscription);
+    this.emit('customer.subscription.updated', subscription);
   }
 
   #applyUpdate(subscription: fake.Subscription): void {
@@ -338,7 +294,7 @@ export class Ledger {
       subscription.canceled_at = null;
     }
     if (subscription.cancel_at_period_end) subscription.cancel_at = changed.current_period_end;
-    this.#emit('customer.subscription.pending_update_applied', subscription);
+    this.emit('customer.subscription.pending_update_applied', subscription);
   }
 
   #dropUpdate(subscription: fake.Subscription): void {
@@ -361,19 +317,19 @@ export class Ledger {
     };
     const invoice = this.requireInvoice(intent.invoice);
     invoice.attempted = true;
-    const subscription = this.#subscriptionOf(invoice);
+    const subscription = this.subscriptionOf(invoice);
     // What was to be changed stays as it was.
     const isOwed = !isAwaited(invoice, subscription);
     if (isOwed && subscription.status === 'active') subscription.status = 'past_due';
-    this.#emit('invoice.payment_failed', invoice);
-    this.#emit('customer.subscription.updated', subscription);
+    this.emit('invoice.payment_failed', invoice);
+    this.emit('customer.subscription.updated', subscription);
   }
 
   #end(subscription: fake.Subscription, status: Stripe.Subscription.Status): void {
     subscription.status = status;
     subscription.ended_at = this.now();
     subscription.canceled_at ??= this.now();
-    this.#emit('customer.subscription.deleted', subscription);
+    this.emit('customer.subscription.deleted', subscription);
   }
 
   #makeInvoice(
@@ -386,7 +342,7 @@ export class Ledger {
     const method = subscription.default_payment_method;
     // What is below nothing becomes credit of the customer's (a negative balance), and pays what comes later.
     const due = this.dueOf(subscription.customer, total);
-    this.#addToBalance(subscription.customer, total - due);
+    this.addToBalance(subscription.customer, total - due);
     const invoice = newInvoice(subscription, {
       id,
       reason,
@@ -400,34 +356,6 @@ export class Ledger {
     this.intents.set(intentId, newIntent(invoice, { id: intentId, method, created }));
     subscription.latest_invoice = id;
     return invoice;
-  }
-
-  #intentOf(invoice: fake.Invoice): fake.PaymentIntent {
-    const id = invoice.payments.data[0]?.payment.payment_intent ?? '';
-    const intent = this.intents.get(id);
-    if (!intent) throw new Error(`no payment intent for ${invoice.id}`);
-    return intent;
-  }
-
-  #subscriptionOf(invoice: fake.Invoice): fake.Subscription {
-    const id = invoice.parent.subscription_details.subscription;
-    const subscription = this.subscriptions.get(id);
-    if (!subscription) throw new Error(`no subscription ${id}`);
-    return subscription;
-  }
-
-  #emit(type: Stripe.Event['type'], object: object): void {
-    const event: fake.Event = {
-      id: makeId('evt'),
-      object: 'event',
-      type,
-      created: this.now(),
-      livemode: false,
-      api_version: '2026-10-28.endive',
-      data: { object: structuredClone(object) },
-    };
-    this.events.push(event);
-    this.onEvent(event);
   }
 }
 

@@ -10,6 +10,7 @@ import '../parts/copy-diagnostics.module.css';
 import '../parts/picture-strip.module.css';
 import '../shell/footer.module.css';
 import '../shell/header.module.css';
+import '../shell/header-menus.module.css';
 import '../landing/home-sections.module.css';
 import '../shell/language-offer.module.css';
 import '../shell/layout.module.css';

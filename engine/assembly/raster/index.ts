@@ -5,6 +5,9 @@
 // bits. Planes and rows may be read and written up to the next multiple of 8 samples.
 
 import { high16, high32, low16, low32 } from '../lanes';
+import { storePixels } from './store-pixels';
+
+export { webpScratchSize, webpToRgba } from './webp';
 
 export function heapBase(): usize {
   return (__heap_base + 63) & ~63;
@@ -48,50 +51,7 @@ function store8(
   const red = i16x8.narrow_i32x4_s(r0, r1);
   const green = i16x8.narrow_i32x4_s(g0, g1);
   const blue = i16x8.narrow_i32x4_s(b0, b1);
-  const redBlue = i8x16.narrow_i16x8_u(red, blue);
-  const greenAlpha = i8x16.narrow_i16x8_u(green, alphas);
-  const redGreen = v128.shuffle<i8>(
-    redBlue,
-    greenAlpha,
-    0,
-    16,
-    1,
-    17,
-    2,
-    18,
-    3,
-    19,
-    4,
-    20,
-    5,
-    21,
-    6,
-    22,
-    7,
-    23,
-  );
-  const blueAlpha = v128.shuffle<i8>(
-    redBlue,
-    greenAlpha,
-    8,
-    24,
-    9,
-    25,
-    10,
-    26,
-    11,
-    27,
-    12,
-    28,
-    13,
-    29,
-    14,
-    30,
-    15,
-    31,
-  );
-  v128.store(at, low16(redGreen, blueAlpha));
-  v128.store(at, high16(redGreen, blueAlpha), 16);
+  storePixels(at, red, green, blue, alphas);
 }
 
 /** Stores 8 opaque pixels of 16 bits, from 8 values of each color in 32 bits. */

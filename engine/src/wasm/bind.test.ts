@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ssimulacra2Signatures } from '../../testing/ssimulacra2.ts';
 import { toneSignatures } from '../color/tone-map.ts';
 import { lzwSignatures } from '../lzw/expander.ts';
+import { webpRgbaSignatures } from '../formats/webp/planes-to-rgba.ts';
 import { webpModesSignatures } from '../formats/webp/vp8-modes.ts';
 import { vp8Signatures } from '../formats/webp/vp8-module.ts';
 import { vp8lSignatures } from '../formats/webp/lossless/vp8l-module.ts';
@@ -40,7 +41,7 @@ const modules: Record<string, Signatures> = {
   'jpeg-decoder': jpegDecoderSignatures,
   lzw: lzwSignatures,
   png: { ...pngSignatures, ...inflateSignatures, ...unfilterSignatures },
-  raster: rasterSignatures,
+  raster: { ...rasterSignatures, ...webpRgbaSignatures },
   resample: { ...resampleSignatures, ...pixelSignatures },
   ssimulacra2: ssimulacra2Signatures,
   tone: toneSignatures,

@@ -6,10 +6,12 @@ import {
 } from '../../browser/image-decoder.ts';
 import type { DecodedPixels } from '../../planes/decoded-pixels.ts';
 import type { Planes } from '../../planes/planes.ts';
+import type { Raster } from '../../planes/raster.ts';
 import { byTrustedPixelDecoder } from '../png/browser-trust.ts';
 import { byTrustedVeiledDecoder, byTrustedWebpDecoder } from './browser-trust.ts';
 import type { WebpFile } from './container.ts';
 import { isPartLost, mayBeDamaged } from './damage.ts';
+import { webpConverter } from './planes-to-rgba.ts';
 import { modeReader } from './vp8-modes.ts';
 
 /** RFC 6386 9.2: luma ranges from 16 to 235. Coding noise goes slightly beyond. */
@@ -121,6 +123,38 @@ export async function decodePlanes(
     const range = new RangeCheck();
     range.add(planes);
     return range.isPassed ? { ...planes, color: webpColor } : null;
+  } finally {
+    kept.close();
+  }
+}
+
+/** Pixels per band. Every read has a fixed cost of half a millisecond or more. */
+const bandPixels = 2 ** 20;
+
+/** Decodes an opaque lossy picture to the pixels that libwebp gives. */
+export async function decodeOpaque(
+  bytes: Uint8Array<ArrayBuffer>,
+  file: WebpFile,
+): Promise<Pick<Raster, 'width' | 'height' | 'data'> | null> {
+  const kept = await openInBrowser(bytes, file);
+  if (!kept) return null;
+  try {
+    const converter = await webpConverter.require();
+    const { width, height } = kept;
+    const data = new Uint8ClampedArray(width * height * 4);
+    const bandRows = 2 * Math.max(1, Math.floor(bandPixels / width / 2));
+    for (let top = 0; top < height; top += bandRows) {
+      const rows = Math.min(bandRows, height - top);
+      // With the rows of chroma above and below that reach into these.
+      const start = Math.max(0, top - 2);
+      const planes = await kept.copy(start, Math.min(height, top + rows + 2) - start);
+      const target = data.subarray(top * width * 4, (top + rows) * width * 4);
+      converter.convert(planes, { first: top - start, rows }, target);
+    }
+    return { width, height, data };
+  } catch (error) {
+    webpConverter.drop();
+    throw error;
   } finally {
     kept.close();
   }

@@ -8,7 +8,7 @@ import { wholeFilePicture } from '../../tiles/whole-file.ts';
 import { loadWasm } from '../../wasm/load.ts';
 import { readWebp, type WebpFile, writeWebp } from './container.ts';
 import { readWebpMetadata } from './read-metadata.ts';
-import { decodePlanes, findKind, openPixelsInBrowser } from './in-browser.ts';
+import { decodeOpaque, decodePlanes, findKind, openPixelsInBrowser } from './in-browser.ts';
 
 /**
  * Opens pixels with alpha. A picture declared opaque may be transparent, and browsers then do not
@@ -66,6 +66,8 @@ async function open(given: Uint8Array<ArrayBuffer>): Promise<Source> {
     async decode(_, onLoad) {
       const pixels = await openWithAlpha(bytes, file);
       if (pixels) return { ...(await readWhole(pixels)), gray: false, color };
+      const made = await decodeOpaque(bytes, file);
+      if (made) return { ...made, opaque: true, gray: false, premultiplied: false, color };
       onLoad?.('begins');
       const [{ decodeWebp }] = await Promise.all([import('./decode.ts'), loadDecoder()]);
       onLoad?.('done');

@@ -144,14 +144,20 @@ async function findPayer(
     earlier.customer.email === email &&
     earlier.customer.provider === provider.name;
   if (isSame) return earlier.customer;
-  const name = earlier === null ? order.sessionId : null;
-  return requireCustomer(billing.db, {
-    payerKey: sessionKey(name ?? makeSessionId()),
-    userId: null,
-    email,
-    language,
-    provider: provider.name,
-  });
+  const requireNamed = (name: string): Promise<Customer> =>
+    requireCustomer(billing.db, {
+      payerKey: sessionKey(name),
+      userId: null,
+      email,
+      language,
+      provider: provider.name,
+    });
+  if (earlier === null && order.sessionId !== null) {
+    const named = await requireNamed(order.sessionId);
+    // The page may have asked with another address a moment ago.
+    if (named.email === email && named.userId === null) return named;
+  }
+  return requireNamed(makeSessionId());
 }
 
 /**
@@ -251,12 +257,16 @@ async function start(
   if (isAtOnce && !order.isOrdered) {
     return { outcome: 'to-order', sessionId: order.sessionId ?? makeSessionId(), isFirst };
   }
-  const known = order.sessionId && (await findSession(billing.db, order.sessionId));
-  // A used name, or another payer's, is not reused.
-  const sessionId = order.sessionId && !known ? order.sessionId : makeSessionId();
   const attempt = randomUUID();
   // Stored first: no payment may be made that its payer could not prove.
-  await addSession(billing.db, { sessionId, attempt, customer: customer.id, plan: order.plan });
+  const add = (sessionId: string): Promise<boolean> =>
+    addSession(billing.db, { sessionId, attempt, customer: customer.id, plan: order.plan });
+  let sessionId = order.sessionId ?? makeSessionId();
+  if (!(await add(sessionId))) {
+    // A used name, or another payer's, is not reused.
+    sessionId = makeSessionId();
+    await add(sessionId);
+  }
   await keepBeginRequest(billing, order, customer.id, attempt);
   await extendLock(billing, customer.id, token);
   const payment = await provider.startPayment({

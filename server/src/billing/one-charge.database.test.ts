@@ -89,6 +89,17 @@ describe.skipIf(databaseKind === 'missing')(`nobody is charged twice (${database
     expect(new Set(begun.map(({ body }) => body.clientSecret)).size).toBe(1);
   });
 
+  test('and each address has its own customer, with one name for the attempt at the same moment', async () => {
+    const sessionId = randomUUID();
+    const emails = [newEmail(), newEmail(), newEmail()];
+    const begun = await Promise.all(emails.map((email) => begin({ email, sessionId })));
+    for (const [at, { body }] of begun.entries()) {
+      expect(await pay(body.clientSecret)).toBe(true);
+      expect((await look(body.sessionId)).body).toMatchObject({ state: 'paid', email: emails[at] });
+      expect(keptFrom(emails[at]!)).toEqual({ cents: 249, running: 1 });
+    }
+  });
+
   test('by paying in two browsers without signing in: the second payment comes back', async () => {
     const email = newEmail();
     const [first, second] = [await begin({ email }), await begin({ email })];

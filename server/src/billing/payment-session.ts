@@ -35,6 +35,7 @@ export async function findSession(db: Database, sessionId: string): Promise<Foun
 /**
  * Stores an attempt under a `session_id`. A further id for the same attempt, such as one in a mail,
  * proves as much as the first.
+ * @returns whether the id was free
  */
 export async function addSession(
   db: Database,
@@ -45,12 +46,14 @@ export async function addSession(
     attempt: string;
     wasMailed?: boolean;
   },
-): Promise<void> {
+): Promise<boolean> {
   const { sessionId, ...rest } = session;
-  await db
+  const added = await db
     .insert(paymentSessions)
     .values({ hash: hashOf(sessionId), ...rest })
-    .onConflictDoNothing();
+    .onConflictDoNothing()
+    .returning({ hash: paymentSessions.hash });
+  return added.length > 0;
 }
 
 /** In seconds. The page asks once a second. Anyone who asks more often gets the answer of our rows. */

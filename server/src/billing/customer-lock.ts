@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, isNull, lt, or } from 'drizzle-orm';
+import { and, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { billingCustomers } from '../database/schema.ts';
 import { ApiError } from '../api-error.ts';
 import type { Billing } from './context.ts';
@@ -7,7 +7,7 @@ import type { Billing } from './context.ts';
 export type Customer = typeof billingCustomers.$inferSelect;
 
 /** Longer than any call to the provider takes, including retries. */
-const lockMs = 90_000;
+const lockSeconds = 90;
 const waitMs = 100;
 const patienceMs = 20_000;
 
@@ -59,6 +59,9 @@ export async function withCustomers<T>(
   );
 }
 
+/** When a lock taken or extended now ends, by the database's clock, which all processes share. */
+const lockEnd = (): SQL => sql`now() + make_interval(secs => ${lockSeconds})`;
+
 /** Condition that the lock is still ours. Every write under a lock includes it. */
 export function holds(id: string, token: string) {
   return and(eq(billingCustomers.id, id), eq(billingCustomers.lockToken, token));
@@ -71,7 +74,7 @@ export function holds(id: string, token: string) {
 export async function extendLock(billing: Billing, id: string, token: string): Promise<void> {
   const [held] = await billing.db
     .update(billingCustomers)
-    .set({ lockedUntil: new Date(billing.now().getTime() + lockMs) })
+    .set({ lockedUntil: lockEnd() })
     .where(holds(id, token))
     .returning({ id: billingCustomers.id });
   if (!held) throw new CustomerBusyError(`lost customer ${id}`);
@@ -80,14 +83,13 @@ export async function extendLock(billing: Billing, id: string, token: string): P
 async function acquire(billing: Billing, id: string, token: string): Promise<Customer> {
   const deadline = billing.now().getTime() + patienceMs;
   for (;;) {
-    const now = billing.now();
     const [customer] = await billing.db
       .update(billingCustomers)
-      .set({ lockToken: token, lockedUntil: new Date(now.getTime() + lockMs) })
+      .set({ lockToken: token, lockedUntil: lockEnd() })
       .where(
         and(
           eq(billingCustomers.id, id),
-          or(isNull(billingCustomers.lockedUntil), lt(billingCustomers.lockedUntil, now)),
+          or(isNull(billingCustomers.lockedUntil), lt(billingCustomers.lockedUntil, sql`now()`)),
         ),
       )
       .returning();
@@ -97,7 +99,7 @@ async function acquire(billing: Billing, id: string, token: string): Promise<Cus
       .from(billingCustomers)
       .where(eq(billingCustomers.id, id));
     if (!exists) throw new CustomerBusyError(`customer ${id} is gone`);
-    if (now.getTime() >= deadline) throw new CustomerBusyError(`customer ${id} is busy`);
+    if (billing.now().getTime() >= deadline) throw new CustomerBusyError(`customer ${id} is busy`);
     await billing.sleep(waitMs);
   }
 }

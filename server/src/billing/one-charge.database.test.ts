@@ -5,6 +5,8 @@ import { createBillingServer } from '../../testing/billing-server.ts';
 import { databaseKind } from '../../testing/test-database.ts';
 import { password, type TestServer } from '../../testing/test-server.ts';
 import { billingCustomers } from '../database/schema.ts';
+import { CustomerBusyError, withCustomer } from './customer-lock.ts';
+import { findSession } from './payment-session.ts';
 import { reconcile } from './reconcile.ts';
 
 describe.skipIf(databaseKind === 'missing')(`nobody is charged twice (${databaseKind})`, () => {
@@ -98,6 +100,29 @@ describe.skipIf(databaseKind === 'missing')(`nobody is charged twice (${database
       expect((await look(body.sessionId)).body).toMatchObject({ state: 'paid', email: emails[at] });
       expect(keptFrom(emails[at]!)).toEqual({ cents: 249, running: 1 });
     }
+  });
+
+  test('while another process, whose clock goes two minutes ahead, asks for the same', async () => {
+    const [email, sessionId] = [newEmail(), randomUUID()];
+    const { billing } = fixture;
+    let aheadMs = 120_000;
+    const ahead = {
+      ...billing,
+      now: () => new Date(billing.now().getTime() + aheadMs),
+      // It gives up soon.
+      sleep: async (milliseconds: number) => void (aheadMs += 100 * milliseconds),
+    };
+    await begin({ email, sessionId });
+    const found = await findSession(server.db, sessionId);
+    const id = found?.customer.id ?? '';
+    const order: string[] = [];
+    await withCustomer(billing, id, async () => {
+      const other = withCustomer(ahead, id, async () => void order.push('other'));
+      await expect(other).rejects.toThrow(CustomerBusyError);
+      order.push('first');
+    });
+    await withCustomer(ahead, id, async () => void order.push('other'));
+    expect(order).toEqual(['first', 'other']);
   });
 
   test('by paying in two browsers without signing in: the second payment comes back', async () => {

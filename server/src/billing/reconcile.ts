@@ -21,6 +21,7 @@ import {
   subscriptions,
   users,
 } from '../database/schema.ts';
+import { deleteInBatches } from '../database/delete-in-batches.ts';
 import { addDays, dayMs } from '../days.ts';
 import { errorCode } from '../error-code.ts';
 import { repeatedly } from '../repeatedly.ts';
@@ -201,29 +202,36 @@ async function findUnclaimed(billing: Billing, provider: PaymentProvider): Promi
 }
 
 async function forgetOld(billing: Billing): Promise<void> {
+  const { db } = billing;
   const daysAgo = (days: number) => addDays(billing.now(), -days);
-  await billing.db
-    .delete(billingEvents)
-    .where(lt(billingEvents.receivedAt, daysAgo(retentionDays.billingEvents)));
+  await deleteInBatches(
+    db,
+    billingEvents.id,
+    lt(billingEvents.receivedAt, daysAgo(retentionDays.billingEvents)),
+  );
   // Links in welcome mails, and proofs of payment.
-  await billing.db
-    .delete(paymentSessions)
-    .where(lt(paymentSessions.createdAt, daysAgo(retentionDays.paymentAttempts)));
+  await deleteInBatches(
+    db,
+    paymentSessions.hash,
+    lt(paymentSessions.createdAt, daysAgo(retentionDays.paymentAttempts)),
+  );
   // Deletes customers who typed an address and never paid. The provider keeps its customer without
   // payments.
-  await billing.db.delete(billingCustomers).where(
+  await deleteInBatches(
+    db,
+    billingCustomers.id,
     and(
       isNull(billingCustomers.userId),
       lt(billingCustomers.createdAt, daysAgo(retentionDays.paymentAttempts)),
       // Those who have come back since may be about to pay.
       notExists(
-        billing.db
+        db
           .select({ hash: paymentSessions.hash })
           .from(paymentSessions)
           .where(eq(paymentSessions.customer, billingCustomers.id)),
       ),
       notExists(
-        billing.db
+        db
           .select({ id: subscriptions.id })
           .from(subscriptions)
           .where(
@@ -236,18 +244,18 @@ async function forgetOld(billing: Billing): Promise<void> {
     ),
   );
   // Their attempts, which nothing refers to any more.
-  await billing.db
-    .delete(subscriptions)
-    .where(
-      and(
-        isNull(subscriptions.userId),
-        notExists(
-          billing.db
-            .select({ id: billingCustomers.id })
-            .from(billingCustomers)
-            .where(eq(billingCustomers.customerId, subscriptions.customerId)),
-        ),
+  await deleteInBatches(
+    db,
+    subscriptions.id,
+    and(
+      isNull(subscriptions.userId),
+      notExists(
+        billing.db
+          .select({ id: billingCustomers.id })
+          .from(billingCustomers)
+          .where(eq(billingCustomers.customerId, subscriptions.customerId)),
       ),
-    );
+    ),
+  );
   await forgetFirstPayments(billing);
 }

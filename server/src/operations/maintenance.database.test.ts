@@ -14,11 +14,15 @@ import {
   sessions,
   subscriptions,
 } from '../database/schema.ts';
+import { batchRows } from '../database/delete-in-batches.ts';
 import { tidy } from './maintenance.ts';
 
 let server: TestServer;
 const ago = (interval: string) => sql`now() - ${interval}::interval`;
 const ahead = sql`now() + interval '1 hour'`;
+
+const failed: object[] = [];
+const log = { warn: (facts: object) => void failed.push(facts) };
 
 describe.skipIf(databaseKind === 'missing')(`tidying (${databaseKind})`, () => {
   beforeAll(async () => {
@@ -95,9 +99,10 @@ describe.skipIf(databaseKind === 'missing')(`tidying (${databaseKind})`, () => {
       { ...subscription, externalId: 'unpaid', attempt: unpaid.attempt, status: 'incomplete' },
     ]);
 
-    await tidy(db);
+    await tidy(db, log);
     // Twice at once, as two processes would.
-    await Promise.all([tidy(db), tidy(db)]);
+    await Promise.all([tidy(db, log), tidy(db, log)]);
+    expect(failed).toEqual([]);
 
     expect((await server.call('/api/auth/user', { token })).status).toBe(200);
     expect(await db.$count(sessions)).toBe(1);
@@ -113,5 +118,47 @@ describe.skipIf(databaseKind === 'missing')(`tidying (${databaseKind})`, () => {
     expect(left.map(({ attempt }) => attempt).toSorted()).toEqual(
       [paid.attempt, recent.attempt].toSorted(),
     );
+  });
+
+  test('deletes many rows in statements of a bounded number', async () => {
+    const { db } = server;
+    await db.execute(sql`
+      insert into rate_limits (key, hits, resets_at)
+      select 'many ' || at, 1, now() - interval '1 minute'
+      from generate_series(1, ${sql.raw(String(2 * batchRows + 1))}) as at
+    `);
+    await db.execute(
+      sql.raw(`
+        create function refuse_many() returns trigger language plpgsql as $$
+        begin
+          if (select count(*) from gone) > ${batchRows} then raise 'too many at once'; end if;
+          return null;
+        end $$
+      `),
+    );
+    await db.execute(sql`
+      create trigger refuse_many after delete on rate_limits
+      referencing old table as gone for each statement execute function refuse_many()
+    `);
+    await tidy(db, log);
+    await db.execute(sql`drop function refuse_many cascade`);
+    expect(failed).toEqual([]);
+    expect(await db.$count(rateLimits, sql`key like 'many %'`)).toBe(0);
+  });
+
+  test('goes on with the other tables when one fails', async () => {
+    const { db } = server;
+    await db.insert(mails).values({
+      kind: 'password-changed',
+      recipient: 'b@example.com',
+      language: 'en',
+      dueAt: null,
+      createdAt: ago('31 days'),
+    });
+    await db.execute(sql`alter table mailed_tokens rename to mailed_tokens_away`);
+    await tidy(db, log);
+    await db.execute(sql`alter table mailed_tokens_away rename to mailed_tokens`);
+    expect(failed.splice(0)).toEqual([expect.objectContaining({ table: 'mailedTokens' })]);
+    expect(await db.$count(mails, sql`recipient = 'b@example.com'`)).toBe(0);
   });
 });

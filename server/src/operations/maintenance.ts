@@ -1,6 +1,8 @@
 import { retentionDays } from '@stillpix/contract/lifetimes';
-import { and, eq, isNull, notExists, notInArray, sql } from 'drizzle-orm';
+import { and, eq, isNull, notExists, notInArray, sql, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
+import { deleteInBatches } from '../database/delete-in-batches.ts';
 import {
   auditEvents,
   beginRequests,
@@ -17,32 +19,13 @@ import type { Log } from '../log.ts';
 
 const minute = 60_000;
 
-const days = (count: number) => `${count} days`;
+const isPast = (column: PgColumn): SQL => sql`${column} < now()`;
 
-/** Deletes expired data. Safe in several processes at once. */
-export async function tidy(db: Database): Promise<void> {
-  await db.delete(sessions).where(sql`${sessions.expiresAt} < now()`);
-  await db.delete(mailedTokens).where(sql`${mailedTokens.expiresAt} < now()`);
-  await db.delete(rateLimits).where(sql`${rateLimits.resetsAt} < now()`);
-  await db
-    .delete(conversionBatches)
-    .where(
-      and(
-        isNull(conversionBatches.userId),
-        sql`${conversionBatches.createdAt} < now() - ${days(retentionDays.anonymousBatches)}::interval`,
-      ),
-    );
-  await db
-    .delete(auditEvents)
-    .where(sql`${auditEvents.at} < now() - ${days(retentionDays.securityEvents)}::interval`);
-  await db
-    .delete(mails)
-    .where(
-      and(
-        isNull(mails.dueAt),
-        sql`${mails.createdAt} < now() - ${days(retentionDays.failedMails)}::interval`,
-      ),
-    );
+const isOlder = (column: PgColumn, days: number): SQL =>
+  sql`${column} < now() - ${`${days} days`}::interval`;
+
+/** The expired rows of each table, by what they are called in the log. */
+function listExpired(db: Database): Record<string, [key: PgColumn, ...conditions: SQL[]]> {
   const paid = db
     .select({ id: subscriptions.id })
     .from(subscriptions)
@@ -52,14 +35,35 @@ export async function tidy(db: Database): Promise<void> {
         notInArray(subscriptions.status, ['incomplete', 'incomplete_expired']),
       ),
     );
-  await db
-    .delete(beginRequests)
-    .where(
-      and(
-        notExists(paid),
-        sql`${beginRequests.askedAt} < now() - ${days(retentionDays.unpaidBeginRequests)}::interval`,
-      ),
+  return {
+    sessions: [sessions.id, isPast(sessions.expiresAt)],
+    mailedTokens: [mailedTokens.hash, isPast(mailedTokens.expiresAt)],
+    rateLimits: [rateLimits.key, isPast(rateLimits.resetsAt)],
+    conversionBatches: [
+      conversionBatches.key,
+      isNull(conversionBatches.userId),
+      isOlder(conversionBatches.createdAt, retentionDays.anonymousBatches),
+    ],
+    auditEvents: [auditEvents.id, isOlder(auditEvents.at, retentionDays.securityEvents)],
+    mails: [mails.id, isNull(mails.dueAt), isOlder(mails.createdAt, retentionDays.failedMails)],
+    beginRequests: [
+      beginRequests.attempt,
+      notExists(paid),
+      isOlder(beginRequests.askedAt, retentionDays.unpaidBeginRequests),
+    ],
+  };
+}
+
+/**
+ * Deletes expired data. A table that fails does not stop the others; it is logged and tried again
+ * the next time. Safe in several processes at once.
+ */
+export async function tidy(db: Database, log: Pick<Log, 'warn'>): Promise<void> {
+  for (const [table, [key, ...conditions]] of Object.entries(listExpired(db))) {
+    await deleteInBatches(db, key, and(...conditions)).catch((error: unknown) =>
+      log.warn({ table, reason: errorCode(error) }, 'tidying failed and will be tried again'),
     );
+  }
 }
 
 /**
@@ -67,9 +71,5 @@ export async function tidy(db: Database): Promise<void> {
  * that stops it.
  */
 export function startTidying(db: Database, log: Log): () => Promise<void> {
-  const again = () =>
-    tidy(db).catch((error: unknown) =>
-      log.warn({ reason: errorCode(error) }, 'tidying failed and will be tried again'),
-    );
-  return repeatedly(again, { firstMs: minute, everyMs: 60 * minute });
+  return repeatedly(() => tidy(db, log), { firstMs: minute, everyMs: 60 * minute });
 }

@@ -66,11 +66,11 @@ export async function reconcile(
     }
   };
   for (const id of ids) {
-    const begun = billing.now();
     await attempt(
       async () => {
+        const known = await findUnhandledOf(billing, id);
         await syncCustomer(billing, id);
-        await settleEvents(billing, id, begun);
+        await settleEvents(billing, known);
       },
       { customer: id },
     );
@@ -97,22 +97,25 @@ export function startReconciling(billing: Billing): () => Promise<void> {
   return repeatedly(again, { firstMs: firstRunMs, everyMs: runEveryMs });
 }
 
-/** Marks events as handled that had arrived before the update began. */
-async function settleEvents(billing: Billing, id: string, begun: Date): Promise<void> {
-  const customer = billing.db
+async function findUnhandledOf({ db }: Billing, id: string): Promise<string[]> {
+  const customer = db
     .select({ customerId: billingCustomers.customerId })
     .from(billingCustomers)
     .where(eq(billingCustomers.id, id));
+  const rows = await db
+    .select({ id: billingEvents.id })
+    .from(billingEvents)
+    .where(and(isNull(billingEvents.handledAt), inArray(billingEvents.customerId, customer)));
+  return rows.map((row) => row.id);
+}
+
+/** Marks events as handled that were known before the update began. */
+async function settleEvents(billing: Billing, known: readonly string[]): Promise<void> {
+  if (known.length === 0) return;
   await billing.db
     .update(billingEvents)
     .set({ handledAt: billing.now() })
-    .where(
-      and(
-        isNull(billingEvents.handledAt),
-        lt(billingEvents.receivedAt, begun),
-        inArray(billingEvents.customerId, customer),
-      ),
-    );
+    .where(inArray(billingEvents.id, known));
 }
 
 async function findUnhandled(billing: Billing): Promise<string[]> {

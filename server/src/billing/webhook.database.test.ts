@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type BillingFixture,
@@ -9,7 +9,12 @@ import {
 } from '../../testing/billing-fixture.ts';
 import { databaseKind } from '../../testing/test-database.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
-import { billingCustomers, paymentSessions, subscriptions } from '../database/schema.ts';
+import {
+  billingCustomers,
+  billingEvents,
+  paymentSessions,
+  subscriptions,
+} from '../database/schema.ts';
 import { addDays } from '../days.ts';
 import { reconcile } from './reconcile.ts';
 
@@ -127,6 +132,32 @@ describe.skipIf(databaseKind === 'missing')('webhooks of Stripe', () => {
     fixture.fake.failures = { status: 500, count: 0 };
     const again = await server.call('/api/create-subscription-public', { body: { email } });
     expect(again.status).toBe(200);
+  });
+
+  test('an event that arrives while its customer is looked at is looked into later, whatever our clock says', async () => {
+    await begin();
+    const { customer: customerId } = requireLatest(fixture.fake);
+    const event = (id: string) => ({ id, type: 'invoice.paid', customerId });
+    await server.db.insert(billingEvents).values(event('before'));
+    const { billing, provider } = fixture;
+    const readRecord = provider.readRecord.bind(provider);
+    provider.readRecord = async (customer) => {
+      const record = await readRecord(customer);
+      if (customer === customerId)
+        await server.db.insert(billingEvents).values(event('meanwhile')).onConflictDoNothing();
+      return record;
+    };
+    const ahead = () => new Date(billing.now().getTime() + 60_000);
+    await reconcile({ ...billing, now: ahead }, -1);
+    Reflect.deleteProperty(provider, 'readRecord');
+    const unhandled = () =>
+      server.db
+        .select({ id: billingEvents.id })
+        .from(billingEvents)
+        .where(and(eq(billingEvents.customerId, customerId), isNull(billingEvents.handledAt)));
+    expect(await unhandled()).toEqual([{ id: 'meanwhile' }]);
+    await reconcile(billing);
+    expect(await unhandled()).toEqual([]);
   });
 
   // Last: it moves the clock.

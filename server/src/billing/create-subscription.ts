@@ -167,13 +167,18 @@ async function findPayer(
  */
 async function leave(billing: Billing, order: Order, earlier: FoundSession): Promise<boolean> {
   const { customer, session } = earlier;
+  const provider = requireProvider(billing);
+  if (customer.customerId !== null && customer.provider === provider.name) {
+    // First, so that what was paid there before is found below.
+    await provider.closePaymentPages(customer.customerId);
+  }
   const find = async () =>
     (await lookAgain(billing, customer.id)).subscriptions.find(
       ({ attempt }) => attempt === session.attempt,
     );
   let found = await find();
   if (found?.status === 'incomplete') {
-    await requireProvider(billing).cancelNow(found.id);
+    await provider.cancelNow(found.id);
     // It may have been paid just before it was ended.
     found = await find();
   }

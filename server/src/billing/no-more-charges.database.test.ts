@@ -95,9 +95,9 @@ describe.skipIf(databaseKind === 'missing')(`nothing more is charged (${database
     server.billing.provider = provider;
   }
 
-  function useHostedPages(): void {
+  function useHostedPages(stripe = createFakeStripeClient(fixture.fake)): void {
     const options = { ...keys, checkout: 'hosted', automaticTax: false } as const;
-    useProvider(new StripeProvider(options, createFakeStripeClient(fixture.fake)));
+    useProvider(new StripeProvider(options, stripe));
   }
 
   describe('whoever cancels', () => {
@@ -317,6 +317,36 @@ describe.skipIf(databaseKind === 'missing')(`nothing more is charged (${database
       body: { sessionId: body.sessionId },
     });
     expect(session.state).toBe('paid');
+  });
+
+  describe('a payment page that was left for one with another address', () => {
+    test('can no longer be paid', async () => {
+      useHostedPages();
+      const [wrong, right] = [newEmail(), newEmail()];
+      const first = await begin({ email: wrong });
+      const { sessionId } = first.body;
+      const second = await begin({ email: right, sessionId });
+      await fixture.fake.fetch(new Request(first.body.url));
+      await fixture.fake.fetch(new Request(second.body.url));
+      const paid = [...ledger().charges.values()].map(
+        ({ customer }) => ledger().customers.get(customer)?.email,
+      );
+      expect(paid.filter((email) => email === wrong || email === right)).toEqual([right]);
+    });
+
+    test('is no hindrance when it is paid at that moment', async () => {
+      const stripe = createFakeStripeClient(fixture.fake);
+      const { sessions } = stripe.checkout;
+      useHostedPages(stripe);
+      const first = await begin({ email: newEmail() });
+      const expire = sessions.expire.bind(sessions);
+      sessions.expire = async (id) => {
+        await fixture.fake.fetch(new Request(first.body.url));
+        return expire(id);
+      };
+      const second = await begin({ email: newEmail(), sessionId: first.body.sessionId });
+      expect(second.status).toBe(200);
+    });
   });
 
   describe('a customer whom the provider does not know any more', () => {

@@ -11,6 +11,7 @@ import {
   requireObject,
   requireText,
   toPage,
+  RequestError,
 } from './requests.ts';
 
 /**
@@ -93,8 +94,15 @@ export function mountPages(app: Hono, ledger: Ledger): void {
     checkouts.set(id, session);
     return c.json(session);
   });
+  app.get('/v1/checkout/sessions/:id', (c) => c.json(requireObject(checkouts, c.req.param('id'))));
   app.post('/v1/checkout/sessions/:id/expire', (c) => {
     const session = requireObject(checkouts, c.req.param('id'));
+    if (session.status !== 'open') {
+      throw new RequestError(400, {
+        type: 'invalid_request_error',
+        message: 'Only Checkout Sessions with a status in ["open"] can be expired.',
+      });
+    }
     session.status = 'expired';
     return c.json(session);
   });

@@ -207,10 +207,21 @@ export class StripeProvider implements PaymentProvider {
       );
       for (const session of data) {
         if (session.status !== 'open' || idOf(session.customer) !== customer) continue;
-        await guarded(() => this.#stripe.checkout.sessions.expire(session.id));
+        await this.#closePage(session.id);
       }
     } catch (error) {
       if (!isMissing(error)) throw error;
+    }
+  }
+
+  /** A page that was paid or left in the meantime cannot be closed, and need not be. */
+  async #closePage(id: string): Promise<void> {
+    const { sessions } = this.#stripe.checkout;
+    try {
+      await guarded(() => sessions.expire(id));
+    } catch (error) {
+      const { status } = await guarded(() => sessions.retrieve(id));
+      if (status === 'open') throw error;
     }
   }
 

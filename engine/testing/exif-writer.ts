@@ -14,7 +14,7 @@ interface ExifContent {
   littleEndian?: boolean;
 }
 
-const sizes: Readonly<Record<number, number>> = { 2: 1, 3: 2, 4: 4, 7: 1 };
+const sizes: Readonly<Record<number, number>> = { 2: 1, 3: 2, 4: 4, 7: 1, 13: 4 };
 
 /** A block with all IFDs in front, and then the values in the order of their entries. */
 export function writeExif({

@@ -373,6 +373,18 @@ describe('Exif that is larger than a segment of a JPEG', () => {
     }
   });
 
+  test('keeps all of several offsets of type 13, which are four bytes each', () => {
+    const offsets = [13, [1, 2, 3].map((place) => place * 0x0101_0101)] as const;
+    const block = writeExif({
+      first: [...first, [0x9999, ...offsets]],
+      exif: [bytesAs(note, 200)],
+    });
+    const fitted = fitExif(block, 65_527)!.block;
+    const tiff = readTiff(fitted)!;
+    const range = valueRange(tiff, findEntry(tiff, firstIfd(tiff), 0x9999)!)!;
+    expect([...fitted.subarray(...range)]).toEqual([1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3]);
+  });
+
   test('is given up at once where tens of thousands of entries lead to each other', () => {
     const entries = 20_000;
     const block = new Uint8Array(8 + 2 + 12 * entries + 4);

@@ -24,11 +24,12 @@ export const typeSizes: Readonly<Record<number, number>> = {
   10: 8,
   11: 4,
   12: 8,
+  // An offset of an IFD (TIFF Technical Note 1).
+  13: 4,
 };
 export const typeShort = 3;
 export const typeLong = 4;
 const typeRational = 5;
-/** A long that points to an IFD (TIFF Technical Note 1). */
 const typeIfd = 13;
 
 export const entrySize = 12;
@@ -69,7 +70,7 @@ export function readEntries({ view, littleEndian }: Tiff, ifd: number): Entry[] 
 /** Whether this offset really holds an IFD: other bytes would have invalid types. */
 export function isIfd(tiff: Tiff, ifd: number): boolean {
   const entries = readEntries(tiff, ifd);
-  return entries.length > 0 && entries.every(({ type }) => type === typeIfd || type in typeSizes);
+  return entries.length > 0 && entries.every(({ type }) => type in typeSizes);
 }
 
 export function firstIfd({ view, littleEndian }: Tiff): number {

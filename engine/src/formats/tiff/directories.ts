@@ -41,10 +41,9 @@ export interface Field {
 /** By tag. */
 export type Directory = ReadonlyMap<number, Field>;
 
-/** Bytes per value, by type. Those that Exif lacks are offsets of directories and BigTIFF's. */
+/** Bytes per value, by type. Those that Exif lacks are BigTIFF's. */
 const typeSizes: Readonly<Record<number, number>> = {
   ...exifTypeSizes,
-  13: 4,
   16: 8,
   17: 8,
   18: 8,

@@ -25,6 +25,28 @@ describe.skipIf(databaseKind === 'missing')(`attacks (${databaseKind})`, () => {
   });
   afterAll(() => server.close());
 
+  test('a site of IPv6 has not a limit for each of its networks, and its neighbors have theirs', async () => {
+    const write = (address: string) =>
+      server
+        .call('/api/contact', {
+          body: { email: 'a@example.com', topic: 'other', message: 'Hello?', language: 'en' },
+          address,
+        })
+        .then(({ status }) => status);
+    // Ten an hour for a network, and fifty times as many for a site.
+    const from = (site: string, count: number) =>
+      Promise.all(
+        Array.from({ length: count }, (_, network) =>
+          write(`2001:db8:${site}:${(network % 260).toString(16)}::1`),
+        ),
+      );
+    const answers = await from('a', 520);
+    expect(answers.filter((status) => status === 200)).toHaveLength(500);
+    expect(await write('2001:db8:a:ffff::1')).toBe(429);
+    expect(await write('2001:db8:b:1::1')).toBe(200);
+    expect(await write('203.0.113.77')).toBe(200);
+  });
+
   describe('tokens', () => {
     test('a changed, unsigned, foreign or truncated token is worth nothing', async () => {
       const { token } = await server.join();

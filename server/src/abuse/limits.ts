@@ -3,7 +3,7 @@ import { inArray } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { rateLimits } from '../database/schema.ts';
 import { ApiError } from '../api-error.ts';
-import { addressGroup } from '../http/client-address.ts';
+import { addressGroup, siteNetwork } from '../http/client-address.ts';
 import { createKeyedHash } from './keyed-hash.ts';
 import { createKnownDevices } from './known-devices.ts';
 import { type Limit, limitTable } from './limit-table.ts';
@@ -15,6 +15,13 @@ import { takeHits } from './take-hits.ts';
  * in blocks.
  */
 const generousHits = 300;
+
+/**
+ * How many times an address's limit the addresses of one IPv6 site have together. A site has 65,536
+ * networks, each with limits of its own, and anybody can get one for free; but some providers share
+ * one among their customers.
+ */
+const sitesShare = 50;
 
 interface Client {
   address: string;
@@ -47,6 +54,19 @@ export function createLimits(db: Database, secret: Uint8Array, table = limitTabl
     return `${name}/${by}/${seconds}/${hide(subject)}`;
   }
 
+  /** The limits with what they count, and for an address of IPv6 its site's beside its own. */
+  function keyed(name: string, limits: readonly Limit[], client: Client) {
+    const site = siteNetwork(client.address);
+    return limits.flatMap((limit) => {
+      const own = { key: keyOf(name, limit, client), limit };
+      const isByAddress =
+        limit.by === 'address' || (limit.by === 'account' && client.userId === undefined);
+      if (site === null || !isByAddress) return [own];
+      const key = `${name}/site/${limit.seconds}/${hide(site)}`;
+      return [own, { key, limit: { ...limit, hits: sitesShare * limit.hits } }];
+    });
+  }
+
   const reservations = createReservations<Limit>(async (key, limit, hits) => {
     const [granted] = await takeHits(db, [{ key, limit, hits }]);
     if (granted === undefined) throw new Error('the count of a limit vanished');
@@ -57,8 +77,7 @@ export function createLimits(db: Database, secret: Uint8Array, table = limitTabl
   async function count(name: string, limits: readonly Limit[], client: Client): Promise<number> {
     const exact = [];
     const ends = [];
-    for (const limit of limits) {
-      const key = keyOf(name, limit, client);
+    for (const { key, limit } of keyed(name, limits, client)) {
       if (limit.hits >= generousHits) ends.push(await reservations.spend(key, limit));
       else exact.push({ key, limit, hits: 1 });
     }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addressGroup, createClientAddress } from './client-address.ts';
+import { addressGroup, createClientAddress, siteNetwork } from './client-address.ts';
 
 describe('the client address', () => {
   test('is the socket when no proxy is configured, whatever the header says', () => {
@@ -29,4 +29,10 @@ test('limits count one IPv6 network of 64 bits as one', () => {
   expect(addressGroup('2001:db8:0:1::5')).toBe(addressGroup('2001:db8:0:1:aaaa:bbbb:cccc:dddd'));
   expect(addressGroup('2001:db8::1')).not.toBe(addressGroup('2001:db8:0:1::1'));
   expect(addressGroup('203.0.113.9')).toBe('203.0.113.9');
+});
+
+test('and a site of 48 bits as another, which addresses of IPv4 do not have', () => {
+  expect(siteNetwork('2001:db8:0:1::5')).toBe(siteNetwork('2001:0DB8::ffff:0:0:1'));
+  expect(siteNetwork('2001:db8:1::1')).not.toBe(siteNetwork('2001:db8:2::1'));
+  expect(siteNetwork('203.0.113.9')).toBeNull();
 });

@@ -36,19 +36,28 @@ function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
 }
 
+/** The first groups of an IPv6 address, and how many bits they have, as the name of a network. */
+function networkOf(address: string, groups: number): string {
+  const [head = '', tail] = address.split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
+  const all = [...left, ...Array.from({ length: Math.max(0, zeros) }, () => '0'), ...right];
+  return `${all
+    .slice(0, groups)
+    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
+    .join(':')}::/${16 * groups}`;
+}
+
 /**
  * The address that limits count by. For IPv6 that is the /64, because one customer controls a whole
  * /64.
  */
 export function addressGroup(address: string): string {
-  if (isIP(address) !== 6) return address;
-  const [head = '', tail] = address.split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
-  const groups = [...left, ...Array.from({ length: Math.max(0, zeros) }, () => '0'), ...right];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`;
+  return isIP(address) === 6 ? networkOf(address, 4) : address;
+}
+
+/** The /48 of an IPv6 address, which a provider gives to a site. `null` for others. */
+export function siteNetwork(address: string): string | null {
+  return isIP(address) === 6 ? networkOf(address, 3) : null;
 }

@@ -30,6 +30,29 @@ async function boxOf(locator: Locator): Promise<Box> {
 
 const middleOf = ({ x, y, width, height }: Box) => ({ x: x + width / 2, y: y + height / 2 });
 
+test('the photo is in its place from the first frame on', async ({ page }) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'));
+  await converter.convert();
+  const widths = page.evaluate(
+    () =>
+      new Promise<number[]>((resolve) => {
+        const seen: number[] = [];
+        const look = () => {
+          const photo = document.querySelector('[role="dialog"] img');
+          if (photo !== null) seen.push(photo.getBoundingClientRect().width);
+          if (seen.length < 5) requestAnimationFrame(look);
+          else resolve(seen);
+        };
+        look();
+      }),
+  );
+  await openViewer(page, 'grid.heic');
+  // It is 200 pixels wide, and is shown no larger.
+  expect(await widths).toEqual(Array.from({ length: 5 }, () => 200));
+});
+
 test('compare opens in the middle; dragging pans, the handle divides, the wheel zooms, keys lead on', async ({
   page,
 }) => {

@@ -3,6 +3,7 @@ import {
   type KeyboardEvent,
   type PointerEvent,
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
@@ -208,12 +209,16 @@ function usePlacement(element: { current: HTMLElement | null }, picture: Size, s
     setLastScale(scale);
     if (scale !== 'free') setMoved(null);
   }
-  useEffect(() => {
+  // Before the first frame: until it is measured, the picture would be a dot in a corner.
+  useLayoutEffect(() => {
     const stage = element.current;
     if (stage === null) return undefined;
-    const observer = new ResizeObserver(() =>
-      setArea({ width: stage.clientWidth, height: stage.clientHeight }),
-    );
+    const measure = () => {
+      const found = { width: stage.clientWidth, height: stage.clientHeight };
+      setArea((last) => (isSameSize(last, found) ? last : found));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
     observer.observe(stage);
     return () => observer.disconnect();
   }, [element]);

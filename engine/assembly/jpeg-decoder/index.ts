@@ -11,6 +11,7 @@ import { block, steps, tableBytes, tables, zigzagOffsets } from './memory';
 
 export { endInterval, inputPosition, setInputPosition } from './bits';
 export { placeBytes, restorePlace, savePlace } from './interval';
+export { scratchSize, toRgba } from './rgba';
 export { enterScan, readScanRow, startProgressive, transformBlocks } from './scan-rows';
 
 export function heapBase(): usize {

@@ -5,7 +5,7 @@
 // bits. Planes and rows may be read and written up to the next multiple of 8 samples.
 
 import { high16, high32, low16, low32 } from '../lanes';
-import { storePixels } from './store-pixels';
+import { storePixels } from '../store-pixels';
 
 export { webpScratchSize, webpToRgba } from './webp';
 

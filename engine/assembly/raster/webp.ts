@@ -2,7 +2,7 @@
 // between the nearest four samples (src/dsp/upsampling.c there), and colors are sums of products of
 // which only the upper bits are kept (src/dsp/yuv.h).
 
-import { storePixels } from './store-pixels';
+import { storePixels } from '../store-pixels';
 
 /** Room in front of and behind a row in scratch memory. */
 const margin: usize = 32;

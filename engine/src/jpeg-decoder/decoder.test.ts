@@ -118,6 +118,53 @@ describe.each<ChromaFormat>(['4:0:0', '4:2:0', '4:2:2', '4:4:4'])('planes of %s'
   });
 });
 
+describe.each<ChromaFormat>(['4:0:0', '4:2:0', '4:2:2', '4:4:4'])('pixels of %s', (chroma) => {
+  /** Hard edges of strong colors beside each other, so that whatever is rounded or clipped shows. */
+  function noisyPhoto(width: number, height: number) {
+    const { data } = samplePhoto(width, height);
+    const grain = noise(width, height, 3);
+    const samples = data.map((value, at) => (at % 97 < 40 ? grain[at]! : value));
+    return { width, height, data: samples };
+  }
+
+  /** As libjpeg decodes them. */
+  async function expectedOf(jpeg: Uint8Array): Promise<Buffer> {
+    return sharp(jpeg).toColourspace('srgb').ensureAlpha().raw().toBuffer();
+  }
+
+  test.each([
+    [640, 480],
+    [333, 601],
+    [5, 1],
+    [6, 2],
+    [7, 33],
+    [1023, 17],
+    [16, 16],
+    [47, 1040],
+  ])('are those of libjpeg, %i x %i', async (width, height) => {
+    const jpeg = await encodePlanes(planesOf(noisyPhoto(width, height), chroma), 90);
+    const pixels = decoder.decodeRgba(jpeg, { width, height });
+    expect(Buffer.from(pixels.buffer).equals(await expectedOf(jpeg))).toBe(true);
+  });
+
+  test('are those of libjpeg where several scans refine them', async () => {
+    const { width, height, data } = noisyPhoto(203, 317);
+    const gray = chroma === '4:0:0';
+    const jpeg = await sharp(data, rawOf({ width, height }, 3))
+      .toColourspace(gray ? 'b-w' : 'srgb')
+      .jpeg({ progressive: true, chromaSubsampling: chroma === '4:4:4' ? '4:4:4' : '4:2:0' })
+      .toBuffer();
+    const pixels = decoder.decodeRgba(jpeg, { width, height });
+    expect(Buffer.from(pixels.buffer).equals(await expectedOf(jpeg))).toBe(true);
+  });
+});
+
+test('pixels of a picture so narrow that libjpeg repeats its chroma are left to libjpeg', async () => {
+  const narrow = { width: 4, height: 40 };
+  const jpeg = await encodePlanes(planesOf(samplePhoto(4, 40), '4:2:0'), 90);
+  expect(() => decoder.decodeRgba(jpeg, narrow)).toThrow(EngineError);
+});
+
 test.each([0, 1, 40, 300, 10_000])(
   'rows that are wanted once more, %i of them, are what they were',
   async (again) => {

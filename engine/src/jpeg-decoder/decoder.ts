@@ -1,11 +1,13 @@
 import type { Size } from '../geometry.ts';
 import { loadWasm } from '../wasm/load.ts';
+import { ThreadCodec } from '../wasm/thread-codec.ts';
 import { bandsOf, type ColumnListener, type Columns, decodeBands } from './columns.ts';
 import { readJpegFrame, type JpegFrame } from './frame.ts';
 import { leaveToOthers } from './leave-to-others.ts';
-import { blocksOf, mcusOf } from './mcus.ts';
+import { blocksOf, mcusOf, type RowDecoder } from './mcus.ts';
 import { type DecoderModule, endOfImage, startInstance } from './module.ts';
 import { OneScanBands, OneScanRows } from './one-scan.ts';
+import { canBeRgba, RgbaRows } from './rgba-rows.ts';
 import { readScans } from './scans.ts';
 import { SeveralScansBands, SeveralScansRows } from './several-scans.ts';
 import { decodeRows, type WindowListener } from './window.ts';
@@ -15,11 +17,6 @@ import { decodeRows, type WindowListener } from './window.ts';
  * use.
  */
 const restingBytes = 64 * 2 ** 20;
-
-/** Loads the decoder's code. A failed load is `code-not-loaded`, and the next call tries again. */
-export async function loadJpegDecoder(): Promise<JpegDecoder> {
-  return new JpegDecoder(await loadWasm('jpeg-decoder'));
-}
 
 /**
  * Decodes baseline and progressive JPEGs with 8 bits and Huffman codes to planes, in their coded
@@ -50,10 +47,25 @@ export class JpegDecoder {
     samples: 'light' | 'inks' = 'light',
   ): void {
     this.#run(data, claimed, samples, (instance, frame) => {
-      const rows = frame.scan
-        ? new OneScanRows(instance, frame, frame.scan, data)
-        : new SeveralScansRows(instance, frame, readScans(data, frame, samples === 'inks'), data);
-      decodeRows(instance, frame, rows, onRows);
+      const rows = openRows(instance, frame, data, samples === 'inks');
+      decodeRows(instance, frame, rows, rows.behind, onRows);
+    });
+  }
+
+  /**
+   * Decodes to opaque RGBA without gaps, with the pixels that libjpeg gives by default. Otherwise
+   * like `decode`.
+   */
+  decodeRgba(data: Uint8Array, claimed: Size): Uint8ClampedArray<ArrayBuffer> {
+    return this.#run(data, claimed, 'light', (instance, frame) => {
+      if (!canBeRgba(frame)) throw leaveToOthers('a narrow picture');
+      const pixels = new Uint8ClampedArray(frame.width * frame.height * 4);
+      const rows = openRows(instance, frame, data, false);
+      const converter = new RgbaRows(instance, frame, rows.behind, pixels);
+      decodeRows(instance, frame, rows, converter.behind, (planes, end, top) =>
+        converter.take(planes, end, top),
+      );
+      return pixels;
     });
   }
 
@@ -76,12 +88,12 @@ export class JpegDecoder {
     });
   }
 
-  #run(
+  #run<Result>(
     data: Uint8Array,
     claimed: Size,
     samples: 'light' | 'inks',
-    work: (instance: DecoderModule, frame: JpegFrame) => void,
-  ): void {
+    work: (instance: DecoderModule, frame: JpegFrame) => Result,
+  ): Result {
     const frame = readJpegFrame(data, samples);
     if (!frame) throw leaveToOthers('a rare coding');
     if (frame.width !== claimed.width || frame.height !== claimed.height) {
@@ -91,14 +103,26 @@ export class JpegDecoder {
     requireEnough(frame, data.length);
     const instance = (this.#instance ??= startInstance(this.#module));
     try {
-      work(instance, frame);
+      return work(instance, frame);
     } catch (error) {
       this.#instance = null;
       if (error instanceof WebAssembly.RuntimeError) throw leaveToOthers('stopped', error);
       throw error;
+    } finally {
+      if (instance.memory.buffer.byteLength > restingBytes) this.#instance = null;
     }
-    if (instance.memory.buffer.byteLength > restingBytes) this.#instance = null;
   }
+}
+
+function openRows(
+  instance: DecoderModule,
+  frame: JpegFrame,
+  data: Uint8Array,
+  mayLack: boolean,
+): RowDecoder {
+  return frame.scan
+    ? new OneScanRows(instance, frame, frame.scan, data)
+    : new SeveralScansRows(instance, frame, readScans(data, frame, mayLack), data);
 }
 
 /**
@@ -114,3 +138,8 @@ function requireEnough(frame: JpegFrame, bytes: number): void {
   const bits = frame.scan ? 2 : 1;
   if (grid.columns * grid.rows * blocks * bits > bytes * 8) throw leaveToOthers('too little data');
 }
+
+/** This thread's decoder. A failed load is `code-not-loaded`, and the next call tries again. */
+export const jpegDecoder = new ThreadCodec(
+  async () => new JpegDecoder(await loadWasm('jpeg-decoder')),
+);

@@ -32,6 +32,11 @@ export const jpegDecoderSignatures = {
   endInterval: ['marker'],
   inputPosition: [],
   setInputPosition: ['at'],
+  scratchSize: ['width'],
+  toRgba: [
+    ...(['y', 'yStride', 'cb', 'cr', 'cStride', 'across', 'down', 'width'] as const),
+    ...(['lastChroma', 'first', 'rows', 'scratch', 'target'] as const),
+  ],
 } as const satisfies Signatures;
 
 export type DecoderModule = Bound<typeof jpegDecoderSignatures>;

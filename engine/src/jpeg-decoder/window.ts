@@ -110,14 +110,17 @@ class Window {
   }
 }
 
-/** Decodes all rows, keeping in memory only those that the listener wants. */
+/**
+ * Decodes all rows, keeping in memory only those that the listener wants, from address `start` on.
+ */
 export function decodeRows(
   instance: DecoderModule,
   frame: JpegFrame,
   rowDecoder: RowDecoder,
+  start: number,
   onRows: WindowListener,
 ): void {
-  const window = new Window(instance, frame, rowDecoder.behind);
+  const window = new Window(instance, frame, start);
   const mcuHeight = mcusOf(frame).height;
   let wanted = 0;
   for (let row = 0; row < frame.height; row += mcuHeight) {

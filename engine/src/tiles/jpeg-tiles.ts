@@ -1,12 +1,9 @@
-import { loadJpegDecoder } from '../jpeg-decoder/decoder.ts';
-import { ThreadCodec } from '../wasm/thread-codec.ts';
+import { jpegDecoder } from '../jpeg-decoder/decoder.ts';
 import type { DecodeTiles, RowListener } from './coded-tile.ts';
-
-const decoder = new ThreadCodec(loadJpegDecoder);
 
 /** Decodes JPEGs to planes with our own decoder. The planes are valid only while `take` runs. */
 export const decodeJpegTiles: DecodeTiles = async (tiles, data, take, onRows, columns) => {
-  const own = await decoder.require();
+  const own = await jpegDecoder.require();
   for (const [index, tile] of tiles.entries()) {
     if (columns) {
       own.decodeColumns(data[index]!, tile, columns.wanted, columns.take);

@@ -1,17 +1,14 @@
 import { inksToSrgb } from '../../color/inks-to-srgb.ts';
 import { EngineError } from '../../errors.ts';
 import type { Size } from '../../geometry.ts';
-import { loadJpegDecoder, type JpegDecoder } from '../../jpeg-decoder/decoder.ts';
+import { jpegDecoder, type JpegDecoder } from '../../jpeg-decoder/decoder.ts';
 import { readJpegFrame, type JpegFrame } from '../../jpeg-decoder/frame.ts';
 import type { WindowListener } from '../../jpeg-decoder/window.ts';
 import type { Raster } from '../../planes/raster.ts';
 import { samplingOf } from '../../planes/sampling.ts';
 import { requireRgbaConverter } from '../../planes/to-rgba.ts';
-import { ThreadCodec } from '../../wasm/thread-codec.ts';
 import { findJpegIcc } from './read-metadata.ts';
 import { type JpegFile } from './segments.ts';
-
-const threadDecoder = new ThreadCodec(loadJpegDecoder);
 
 /** Samples of a component, without gaps. Subsampled components are smaller than the picture. */
 interface Plane {
@@ -139,7 +136,7 @@ export async function decodeFourComponents(data: Uint8Array): Promise<FourCompon
   }
   let planes: Plane[];
   try {
-    planes = decodePlanes(await threadDecoder.require(), data, frame);
+    planes = decodePlanes(await jpegDecoder.require(), data, frame);
   } catch (cause) {
     if (!(cause instanceof EngineError) || cause.code !== 'unsupported-feature') throw cause;
     throw new EngineError('corrupt-file', cause.message, { cause });

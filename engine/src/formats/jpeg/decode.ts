@@ -1,5 +1,7 @@
 import decode, { init } from '@jsquash/jpeg/decode.js';
 import { EngineError } from '../../errors.ts';
+import type { Size } from '../../geometry.ts';
+import { jpegDecoder } from '../../jpeg-decoder/decoder.ts';
 import { missingPixel } from '../../planes/missing.ts';
 import type { Raster } from '../../planes/raster.ts';
 import { PackagedCodec } from '../../wasm/packaged-codec.ts';
@@ -34,36 +36,61 @@ const decoder = new PackagedCodec('mozjpeg-decoder', init, {
 });
 
 /**
- * Decodes a JPEG as stored, without turning it. libjpeg continues after damage: its picture is
- * returned with `salvages`, and is `corrupt-file` otherwise. Throws `unsupported-feature`, too.
+ * Decodes a JPEG as stored, without turning it: by our own decoder where it can, otherwise by
+ * libjpeg, with the same pixels. Throws `corrupt-file` and `unsupported-feature`.
  */
-export async function decodeJpeg(
+export async function decodeJpeg(bytes: Uint8Array<ArrayBuffer>, file: JpegFile): Promise<Raster> {
+  const data = await decodeByOurs(bytes, file);
+  return data ? rasterOf(file, file, data) : decodeByLibjpeg(bytes, file, false);
+}
+
+function rasterOf(
+  file: JpegFile,
+  { width, height }: Size,
+  data: Uint8ClampedArray<ArrayBuffer>,
+): Raster {
+  const gray = file.components === 1;
+  const color = findJpegColor(file);
+  return { width, height, data, opaque: true, gray, premultiplied: false, color };
+}
+
+/** `null` for rare codings and damaged files. */
+async function decodeByOurs(
   bytes: Uint8Array<ArrayBuffer>,
   file: JpegFile,
-  { salvages = false } = {},
+): Promise<Uint8ClampedArray<ArrayBuffer> | null> {
+  const decoder = await jpegDecoder.require();
+  try {
+    return decoder.decodeRgba(bytes.subarray(0, file.end), file);
+  } catch (error) {
+    if (error instanceof EngineError && error.code === 'unsupported-feature') return null;
+    throw error;
+  }
+}
+
+/**
+ * libjpeg continues after damage: its picture is returned with `salvages`, and is `corrupt-file`
+ * otherwise. Throws `unsupported-feature`, too.
+ */
+async function decodeByLibjpeg(
+  bytes: Uint8Array<ArrayBuffer>,
+  file: JpegFile,
+  salvages: boolean,
 ): Promise<Raster> {
   if (file.bitDepth !== 8) {
     throw new EngineError('unsupported-feature', `JPEG with ${file.bitDepth} bits`, {
       feature: 'jpeg-12-bit',
     });
   }
-  const image = await decodeByLibjpeg(bytes, file, salvages);
-  return {
-    width: image.width,
-    height: image.height,
-    // The decoder hands over its own memory. A copy of a large photo would take hundreds of
-    // megabytes.
-    data: new Uint8ClampedArray(image.data.buffer),
-    opaque: true,
-    gray: file.components === 1,
-    premultiplied: false,
-    color: findJpegColor(file),
-    ...(warnings.length > 0 && { mayBeDamaged: true }),
-  };
+  const image = await runLibjpeg(bytes, file, salvages);
+  // The decoder hands over its own memory. A copy of a large photo would take hundreds of
+  // megabytes.
+  const raster = rasterOf(file, image, new Uint8ClampedArray(image.data.buffer));
+  return { ...raster, ...(warnings.length > 0 && { mayBeDamaged: true }) };
 }
 
 /** Throws `corrupt-file`. */
-async function decodeByLibjpeg(
+async function runLibjpeg(
   bytes: Uint8Array<ArrayBuffer>,
   file: JpegFile,
   salvages: boolean,
@@ -129,7 +156,7 @@ function withoutStrayMarkers(bytes: Uint8Array<ArrayBuffer>, file: JpegFile) {
  * `corrupt-file` if there is none at all, and as `decodeJpeg`.
  */
 export async function salvageJpeg(bytes: Uint8Array<ArrayBuffer>, file: JpegFile): Promise<Raster> {
-  const raster = await decodeJpeg(withoutStrayMarkers(bytes, file), file, { salvages: true });
+  const raster = await decodeByLibjpeg(withoutStrayMarkers(bytes, file), file, true);
   const missing = shareOfEmptyBlocks(raster);
   if (missing === 1) throw new EngineError('corrupt-file', 'JPEG: nothing of the picture is left');
   return { ...raster, mayBeDamaged: true, ...(missing > 0 && { missing }) };

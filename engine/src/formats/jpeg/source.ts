@@ -82,7 +82,7 @@ async function openAlone(bytes: Uint8Array<ArrayBuffer>, file = readJpeg(bytes))
     video,
     lossless: false,
     ...(planar && { findPicture: () => planar }),
-    load: async () => void (await loadWasm('mozjpeg-decoder')),
+    load: async () => void (await loadWasm('jpeg-decoder')),
     async decode() {
       if (isLeft) return decodeByBrowser(bytes, file);
       const { decodeJpeg } = await import('./decode.ts');

@@ -1,4 +1,4 @@
-import { high16, low16 } from '../lanes';
+import { high16, low16 } from './lanes';
 
 /** Stores 8 pixels of 8 bits, from 8 signed values of each channel in 16 bits, which are clipped. */
 // @ts-ignore: decorator

@@ -31,7 +31,7 @@ function isDamage(warning: string): boolean {
   return !/JFIF revision|Adobe color transform/.test(warning);
 }
 
-const decoder = new PackagedCodec('mozjpeg-decoder', init, {
+const libjpeg = new PackagedCodec('mozjpeg-decoder', init, {
   printErr: (line: string) => warnings.push(line),
 });
 
@@ -98,7 +98,7 @@ async function runLibjpeg(
   try {
     // The trailer is left out: it is not part of the picture.
     warnings = [];
-    return await decoder.use(async () => {
+    return await libjpeg.use(async () => {
       const decoded = await decode(bytes.subarray(0, file.end) as unknown as ArrayBuffer);
       const damage = warnings.find(isDamage);
       if (damage && !salvages) throw new Error(damage);

@@ -1,4 +1,5 @@
 import { EngineError, engineErrorCodes } from '@stillpix/engine';
+import { inputExtensions } from '@stillpix/engine/facts';
 import { describe, expect, test } from 'vitest';
 import { workspace as de } from '../../../i18n/de/workspace.ts';
 import { workspace as en } from '../../../i18n/en/workspace.ts';
@@ -77,6 +78,11 @@ describe('the words for a failure', () => {
     expect(explainFailure(en, named('corrupt-file'), 'a.heif').detail).toBe(
       'HEIC decode error: at byte 7',
     );
+  });
+
+  test.each(inputExtensions.heic)('know a HEIC file by .%s', (extension) => {
+    const { title } = explainFailure(en, named('corrupt-file'), `a.${extension}`);
+    expect(title).toBe('Invalid or corrupted HEIC file');
   });
 
   test('say of other files what is wrong with them', () => {

@@ -1,3 +1,4 @@
+import { inputExtensions } from '@stillpix/engine/facts';
 import type { FailureWords, WorkspaceMessages } from '../../../i18n/en/workspace.ts';
 import type { Failure } from '../conversion/failure.ts';
 
@@ -5,6 +6,8 @@ export interface Explanation extends FailureWords {
   /** For support. */
   detail: string;
 }
+
+const heicName = new RegExp(`\\.(${inputExtensions.heic.join('|')})$`, 'i');
 
 /** Messages for the visitor. HEIC files have their own (Requirement C15). */
 export function explainFailure(
@@ -19,7 +22,7 @@ export function explainFailure(
   const words = { title, hint: fits ? failures.fits(fits.width, fits.height) : rawHint };
   const detail =
     failure.feature === null ? failure.detail : `${failure.detail} (${failure.feature})`;
-  if (!/\.(heic|heif|hif)$/i.test(name)) return { ...words, detail };
+  if (!heicName.test(name)) return { ...words, detail };
   switch (failure.code) {
     case 'corrupt-file':
       return { ...words, title: failures.heicCorrupt, detail: failures.heicDetail(detail) };

@@ -26,7 +26,7 @@ import {
 } from './plan/plan.ts';
 
 /** Share of a picture's work that is done once it is ready to be encoded. */
-const renderedShare = 0.7;
+export const renderedShare = 0.7;
 
 /** Reports the progress of one picture's conversion. */
 export interface PictureHooks {

@@ -3,19 +3,19 @@ import { secondsToLoad } from '../strips/deadlines.ts';
 import type { StripHooks } from '../strips/run-jpeg.ts';
 import type { Applied } from './apply-steps.ts';
 import { type Job, secondsFor } from './plan/job.ts';
-import { loadCodecs, renderPicture, requirePossible } from './make-picture.ts';
+import { loadCodecs, type PictureHooks, renderPicture, requirePossible } from './make-picture.ts';
 import { prepareJob } from './prepare-job.ts';
 
 export interface WholeHooks extends StripHooks {
   onDeadline: (seconds: number) => void;
 }
 
-/** The picture of a task, ready to be encoded. Throws as `convertHere` does. */
-export async function renderWhole(
+/** The job of a task, with its codecs loaded, and what it reports. Throws as `convertHere` does. */
+export async function openWhole(
   { name, options }: WholeTask,
   file: Blob,
   { onDeadline, onProgress }: WholeHooks,
-): Promise<Applied & { job: Job }> {
+): Promise<{ job: Job; hooks: PictureHooks }> {
   const job = await prepareJob(file, name, options, { onDeadline });
   requirePossible(job, 0);
   await loadCodecs(job);
@@ -23,6 +23,15 @@ export async function renderWhole(
   const onLoad = (state: 'begins' | 'done'): void =>
     onDeadline(state === 'begins' ? secondsToLoad : secondsFor(header, options));
   onLoad('done');
-  const onShare = (share: number): void => onProgress?.(share);
-  return { ...(await renderPicture(job, 0, { onLoad, onShare })), job };
+  return { job, hooks: { onLoad, onShare: (share) => onProgress?.(share) } };
+}
+
+/** The picture of a task, ready to be encoded. Throws as `convertHere` does. */
+export async function renderWhole(
+  task: WholeTask,
+  file: Blob,
+  hooks: WholeHooks,
+): Promise<Applied & { job: Job }> {
+  const opened = await openWhole(task, file, hooks);
+  return { ...(await renderPicture(opened.job, 0, opened.hooks)), job: opened.job };
 }

@@ -2,7 +2,7 @@ import { joinBytes } from '../../bytes/join.ts';
 import { EngineError } from '../../errors.ts';
 import type { DecodedPixels } from '../../planes/decoded-pixels.ts';
 import type { ChromaFormat, Planes } from '../../planes/planes.ts';
-import type { Raster } from '../../planes/raster.ts';
+import type { PixelRows, Raster } from '../../planes/raster.ts';
 import { sampleFormatOf } from '../../planes/sample-format.ts';
 import { samplingOf } from '../../planes/sampling.ts';
 import { copyRows } from '../../transform/resampled-rows.ts';
@@ -102,12 +102,13 @@ export async function encodePixels(
 }
 
 /**
- * Converts an opaque 8-bit raster to the planes that it would be encoded from: Y, Cb and Cr,
+ * Converts opaque pixels of 8 bits to the planes that they would be encoded from: Y, Cb and Cr,
  * without gaps. Throws `encode-failed` or `out-of-memory`.
  */
 export async function toPlanes(
-  { width, height, data }: Raster,
+  { width, height, data }: PixelRows,
   chroma: ChromaFormat,
+  order: DecodedPixels['order'] = 'rgb',
 ): Promise<Uint8Array<ArrayBuffer>[]> {
   if (!(data instanceof Uint8ClampedArray)) {
     throw new EngineError('encode-failed', 'JPEG takes 8-bit samples');
@@ -124,7 +125,11 @@ export async function toPlanes(
     for (let top = 0; top < height; top += stripHeight) {
       const rows = Math.min(stripHeight, height - top);
       const strip = jpeg.samples.startStrip({ width, height: rows, chroma, sampleBytes: 1 });
-      jpeg.samples.placeRgba(strip, data.subarray(top * width * 4, (top + rows) * width * 4));
+      jpeg.samples.placeRgba(
+        strip,
+        data.subarray(top * width * 4, (top + rows) * width * 4),
+        order,
+      );
       jpeg.samples.samplesOf(strip).forEach((samples, component) => {
         const first = component === 0 ? top : top / down;
         planes[component]!.set(copyRows(samples), first * strides[component]!);

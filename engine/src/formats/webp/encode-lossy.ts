@@ -28,7 +28,10 @@ const converter = new ThreadCodec(async () => JpegEncoder.create(await loadWasm(
  * lose their color, in place.
  */
 export function takeAlpha(raster: Raster): Uint8Array<ArrayBuffer> | null {
-  return raster.opaque ? null : encodeAlpha(fillTransparent(raster), raster);
+  if (raster.opaque) return null;
+  const alpha = new Uint8Array(raster.width * raster.height);
+  fillTransparent(raster, alpha);
+  return encodeAlpha(alpha, raster);
 }
 
 /** Most bytes that `addAlpha` adds to a file. */

@@ -177,16 +177,16 @@ export class StripSamples {
   }
 
   /**
-   * Fills a strip of one-byte samples from opaque RGBA rows, which have the strip's width and start
-   * at its top. Chroma is 4:4:4, 4:2:0 (the mean of 2 x 2 pixels) or none. Throws `encode-failed`
+   * Fills a strip of one-byte samples from opaque rows of pixels, which have the strip's width and
+   * start at its top. Chroma is 4:4:4, 4:2:0 (the mean of 2 x 2 pixels) or none. Throws `encode-failed`
    * for 4:2:2.
    */
-  placeRgba(strip: Strip, rgba: Uint8ClampedArray): void {
+  placeRgba(strip: Strip, rgba: Uint8ClampedArray, order: DecodedPixels['order'] = 'rgb'): void {
     const { width, height } = strip.shape;
     for (let top = 0; top < height; top += rgbaRows) {
       const rows = Math.min(rgbaRows, height - top);
       this.#pixelRows(rows * width).set(rgba.subarray(top * width * 4, (top + rows) * width * 4));
-      this.#placeRows(strip, top, rows, 'rgb');
+      this.#placeRows(strip, top, rows, order);
     }
   }
 

@@ -4,7 +4,7 @@ import { seededRandom } from '../../../../testing/mutate.ts';
 import type { Raster } from '../../../planes/raster.ts';
 import { extendedHeader, readWebp, writeWebp } from '../container.ts';
 import { encodeAlpha } from './alpha-chunk.ts';
-import { fillTransparent } from './fill-transparent.ts';
+import { type Color, colorAt, fillTransparent } from './fill-transparent.ts';
 
 type Alpha = (x: number, y: number) => number;
 
@@ -96,7 +96,8 @@ describe('color that nobody sees', () => {
         .filter((at) => isVisible(at % width))
         .map((at) => [...data.subarray(at * 4, at * 4 + 4)]);
     const before = visible(raster.data);
-    const alpha = fillTransparent(raster);
+    const alpha = new Uint8Array(width * height);
+    fillTransparent(raster, alpha);
     const { data } = raster;
     expect(visible(data)).toEqual(before);
     expect(alpha.every((value, at) => value === data[at * 4 + 3])).toBe(true);
@@ -104,9 +105,29 @@ describe('color that nobody sees', () => {
     expect([...data.subarray((5 * width + 19) * 4, (5 * width + 19) * 4 + 2)]).toEqual([200, 100]);
   });
 
+  test('becomes the same where the picture comes in bands', () => {
+    const [width, height, bandRows] = [50, 75, 32];
+    const paint = (): Raster =>
+      rasterOf(width, height, (x, y) => [x * 5, y * 3, x ^ y, x < 20 && y > 20 ? 0 : x + y]);
+    const whole = paint();
+    const alpha = new Uint8Array(width * height);
+    fillTransparent(whole, alpha);
+    const banded = paint();
+    const alphaOfBands = new Uint8Array(width * height);
+    let above: Color | null = null;
+    for (let top = 0; top < height; top += bandRows) {
+      const rows = Math.min(bandRows, height - top);
+      const data = banded.data.subarray(top * width * 4, (top + rows) * width * 4);
+      fillTransparent({ width, height: rows, data }, alphaOfBands.subarray(top * width), above);
+      above = colorAt(data, (rows - 1) * width);
+    }
+    expect(banded.data).toEqual(whole.data);
+    expect(alphaOfBands).toEqual(alpha);
+  });
+
   test('is one color where there is nothing else', () => {
     const raster = rasterOf(40, 40, (x, y) => [x * 6, y * 6, 255, 0]);
-    fillTransparent(raster);
+    fillTransparent(raster, new Uint8Array(40 * 40));
     expect(new Set(new Uint32Array(raster.data.buffer)).size).toBe(1);
   });
 });

@@ -1,11 +1,15 @@
 import type { Rectangle } from '../../../geometry.ts';
-import type { Raster } from '../../../planes/raster.ts';
+import type { PixelRows } from '../../../planes/raster.ts';
 
 /** Side of a macroblock in pixels, and of a quarter of it. */
 const side = 16;
 const half = 8;
 
-type Color = readonly [red: number, green: number, blue: number];
+/** Alpha is the top byte of a pixel. */
+const alphaShift = 24;
+
+/** The first three bytes of a pixel, whichever colors these are. */
+export type Color = readonly [first: number, second: number, third: number];
 
 function cut(x: number, y: number, size: number, to: Rectangle): Rectangle {
   const [right, bottom] = [to.x + to.width, to.y + to.height];
@@ -13,12 +17,19 @@ function cut(x: number, y: number, size: number, to: Rectangle): Rectangle {
 }
 
 /**
- * Gives fully transparent pixels the color of those around them, in place. That takes few bytes,
- * and no old color bleeds into visible edges. Returns the alpha, in rows without gaps.
+ * Gives fully transparent pixels of 8 bits the color of those around them, in place. That takes few
+ * bytes, and no old color bleeds into visible edges. Writes their alpha to `alpha`, in rows without
+ * gaps.
+ *
+ * @param above Of the pixel above the first one, where these are not a picture's first rows.
  */
-export function fillTransparent({ width, height, data }: Raster): Uint8Array<ArrayBuffer> {
-  const alpha = new Uint8Array(width * height);
-  for (let at = 0; at < alpha.length; at++) alpha[at] = data[at * 4 + 3]!;
+export function fillTransparent(
+  { width, height, data }: PixelRows,
+  alpha: Uint8Array,
+  above: Color | null = null,
+): void {
+  const pixels = new Uint32Array(data.buffer, data.byteOffset, width * height);
+  for (let at = 0; at < pixels.length; at++) alpha[at] = pixels[at]! >>> alphaShift;
 
   const hasClear = ({ x, y, ...area }: Rectangle): boolean => {
     for (let row = y; row < y + area.height; row++) {
@@ -56,7 +67,9 @@ export function fillTransparent({ width, height, data }: Raster): Uint8Array<Arr
 
   const whole = { x: 0, y: 0, width, height };
   for (let y = 0; y < height; y += side) {
-    let left: Color | null = y > 0 ? colorAt(data, (y - 1) * width) : null;
+    // Most rows of most pictures have nothing to fill, and are passed over at once.
+    if (!alpha.subarray(y * width, (y + side) * width).includes(0)) continue;
+    let left = y > 0 ? colorAt(data, (y - 1) * width) : above;
     for (let x = 0; x < width; x += side) {
       const block = cut(x, y, side, whole);
       if (!hasClear(block)) {
@@ -73,9 +86,9 @@ export function fillTransparent({ width, height, data }: Raster): Uint8Array<Arr
       }
     }
   }
-  return alpha;
 }
 
-function colorAt(data: Raster['data'], pixel: number): Color {
+/** Of a pixel. */
+export function colorAt(data: PixelRows['data'], pixel: number): Color {
   return [data[pixel * 4]!, data[pixel * 4 + 1]!, data[pixel * 4 + 2]!];
 }

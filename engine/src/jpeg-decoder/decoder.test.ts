@@ -5,6 +5,7 @@ import { planesOf, samplePhoto } from '../../testing/sample-planes.ts';
 import { compiledModule } from '../../testing/wasm.ts';
 import { joinBytes } from '../bytes/join.ts';
 import { EngineError } from '../errors.ts';
+import type { Size } from '../geometry.ts';
 import { encodePlanes } from '../formats/jpeg/encode-raster.ts';
 import type { ChromaFormat, Planes } from '../planes/planes.ts';
 import { samplingOf } from '../planes/sampling.ts';
@@ -132,6 +133,18 @@ describe.each<ChromaFormat>(['4:0:0', '4:2:0', '4:2:2', '4:4:4'])('pixels of %s'
     return sharp(jpeg).toColourspace('srgb').ensureAlpha().raw().toBuffer();
   }
 
+  async function pixelsOf(jpeg: Uint8Array, size: Size): Promise<Buffer> {
+    const pixels = decoder.openPixels(jpeg, size);
+    const rowBytes = size.width * 4;
+    const copied = new Uint8Array(rowBytes * size.height);
+    // Not as many rows at a time as an MCU has.
+    for (let top = 0; top < size.height; top += 23) {
+      const rows = Math.min(23, size.height - top);
+      await pixels.copy(top, rows, copied.subarray(top * rowBytes));
+    }
+    return Buffer.from(copied.buffer);
+  }
+
   test.each([
     [640, 480],
     [333, 601],
@@ -143,8 +156,8 @@ describe.each<ChromaFormat>(['4:0:0', '4:2:0', '4:2:2', '4:4:4'])('pixels of %s'
     [47, 1040],
   ])('are those of libjpeg, %i x %i', async (width, height) => {
     const jpeg = await encodePlanes(planesOf(noisyPhoto(width, height), chroma), 90);
-    const pixels = decoder.decodeRgba(jpeg, { width, height });
-    expect(Buffer.from(pixels.buffer).equals(await expectedOf(jpeg))).toBe(true);
+    const pixels = await pixelsOf(jpeg, { width, height });
+    expect(pixels.equals(await expectedOf(jpeg))).toBe(true);
   });
 
   test('are those of libjpeg where several scans refine them', async () => {
@@ -154,15 +167,42 @@ describe.each<ChromaFormat>(['4:0:0', '4:2:0', '4:2:2', '4:4:4'])('pixels of %s'
       .toColourspace(gray ? 'b-w' : 'srgb')
       .jpeg({ progressive: true, chromaSubsampling: chroma === '4:4:4' ? '4:4:4' : '4:2:0' })
       .toBuffer();
-    const pixels = decoder.decodeRgba(jpeg, { width, height });
-    expect(Buffer.from(pixels.buffer).equals(await expectedOf(jpeg))).toBe(true);
+    const pixels = await pixelsOf(jpeg, { width, height });
+    expect(pixels.equals(await expectedOf(jpeg))).toBe(true);
   });
 });
 
 test('pixels of a picture so narrow that libjpeg repeats its chroma are left to libjpeg', async () => {
   const narrow = { width: 4, height: 40 };
   const jpeg = await encodePlanes(planesOf(samplePhoto(4, 40), '4:2:0'), 90);
-  expect(() => decoder.decodeRgba(jpeg, narrow)).toThrow(EngineError);
+  expect(() => decoder.openPixels(jpeg, narrow)).toThrow(EngineError);
+});
+
+test('pixels of two pictures can be copied in turns', async () => {
+  const [one, other] = await Promise.all(
+    [60, 95].map((quality) => encodePlanes(planesOf(samplePhoto(160, 96), '4:2:0'), quality)),
+  );
+  const size = { width: 160, height: 96 };
+  const alone = new Uint8Array(160 * 96 * 4);
+  await decoder.openPixels(one!, size).copy(0, 96, alone);
+  const pixels = decoder.openPixels(one!, size);
+  const between = decoder.openPixels(other!, size);
+  const copied = new Uint8Array(alone.length);
+  for (let top = 0; top < 96; top += 8) {
+    await pixels.copy(top, 8, copied.subarray(top * 640));
+    await between.copy(top, 8, new Uint8Array(8 * 640));
+    decodeWhole(other!);
+  }
+  expect(copied).toEqual(alone);
+});
+
+test('pixels that are wanted again are refused', async () => {
+  const jpeg = await encodePlanes(planesOf(samplePhoto(160, 96), '4:2:0'), 90);
+  const pixels = decoder.openPixels(jpeg, { width: 160, height: 96 });
+  await pixels.copy(0, 8, new Uint8Array(8 * 640));
+  await expect(pixels.copy(0, 8, new Uint8Array(8 * 640))).rejects.toMatchObject({
+    feature: 'row-order',
+  });
 });
 
 test.each([0, 1, 40, 300, 10_000])(

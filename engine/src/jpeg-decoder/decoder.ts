@@ -7,7 +7,7 @@ import { leaveToOthers } from './leave-to-others.ts';
 import { blocksOf, mcusOf, type RowDecoder } from './mcus.ts';
 import { type DecoderModule, endOfImage, startInstance } from './module.ts';
 import { OneScanBands, OneScanRows } from './one-scan.ts';
-import { canBeRgba, RgbaRows } from './rgba-rows.ts';
+import { canBePixels, JpegPixels } from './pixels.ts';
 import { readScans } from './scans.ts';
 import { SeveralScansBands, SeveralScansRows } from './several-scans.ts';
 import { decodeRows, type WindowListener } from './window.ts';
@@ -48,25 +48,20 @@ export class JpegDecoder {
   ): void {
     this.#run(data, claimed, samples, (instance, frame) => {
       const rows = openRows(instance, frame, data, samples === 'inks');
-      decodeRows(instance, frame, rows, rows.behind, onRows);
+      decodeRows(instance, frame, rows, onRows);
     });
   }
 
   /**
-   * Decodes to opaque RGBA without gaps, with the pixels that libjpeg gives by default. Otherwise
-   * like `decode`.
+   * Opens the pixels of a file that ends with its end-of-image marker. Throws `unsupported-feature`
+   * like `decode`, and for pictures whose pixels libjpeg makes in another way.
    */
-  decodeRgba(data: Uint8Array, claimed: Size): Uint8ClampedArray<ArrayBuffer> {
-    return this.#run(data, claimed, 'light', (instance, frame) => {
-      if (!canBeRgba(frame)) throw leaveToOthers('a narrow picture');
-      const pixels = new Uint8ClampedArray(frame.width * frame.height * 4);
-      const rows = openRows(instance, frame, data, false);
-      const converter = new RgbaRows(instance, frame, rows.behind, pixels);
-      decodeRows(instance, frame, rows, converter.behind, (planes, end, top) =>
-        converter.take(planes, end, top),
-      );
-      return pixels;
-    });
+  openPixels(data: Uint8Array, claimed: Size): JpegPixels {
+    const frame = readFrame(data, claimed, 'light');
+    if (!canBePixels(frame)) throw leaveToOthers('a narrow picture');
+    // Rows are decoded later, and other pictures perhaps in between.
+    const instance = startInstance(this.#module);
+    return new JpegPixels(instance, frame, openRows(instance, frame, data, false));
   }
 
   /**
@@ -88,30 +83,35 @@ export class JpegDecoder {
     });
   }
 
-  #run<Result>(
+  #run(
     data: Uint8Array,
     claimed: Size,
     samples: 'light' | 'inks',
-    work: (instance: DecoderModule, frame: JpegFrame) => Result,
-  ): Result {
-    const frame = readJpegFrame(data, samples);
-    if (!frame) throw leaveToOthers('a rare coding');
-    if (frame.width !== claimed.width || frame.height !== claimed.height) {
-      throw leaveToOthers(`${frame.width}x${frame.height}`);
-    }
-    if (data.at(-2) !== 0xff || data.at(-1) !== endOfImage) throw leaveToOthers('no end');
-    requireEnough(frame, data.length);
+    work: (instance: DecoderModule, frame: JpegFrame) => void,
+  ): void {
+    const frame = readFrame(data, claimed, samples);
     const instance = (this.#instance ??= startInstance(this.#module));
     try {
-      return work(instance, frame);
+      work(instance, frame);
     } catch (error) {
       this.#instance = null;
       if (error instanceof WebAssembly.RuntimeError) throw leaveToOthers('stopped', error);
       throw error;
-    } finally {
-      if (instance.memory.buffer.byteLength > restingBytes) this.#instance = null;
     }
+    if (instance.memory.buffer.byteLength > restingBytes) this.#instance = null;
   }
+}
+
+/** Throws `unsupported-feature` for what is left to other decoders. */
+function readFrame(data: Uint8Array, claimed: Size, samples: 'light' | 'inks'): JpegFrame {
+  const frame = readJpegFrame(data, samples);
+  if (!frame) throw leaveToOthers('a rare coding');
+  if (frame.width !== claimed.width || frame.height !== claimed.height) {
+    throw leaveToOthers(`${frame.width}x${frame.height}`);
+  }
+  if (data.at(-2) !== 0xff || data.at(-1) !== endOfImage) throw leaveToOthers('no end');
+  requireEnough(frame, data.length);
+  return frame;
 }
 
 function openRows(

@@ -110,16 +110,23 @@ class Window {
   }
 }
 
+/** Decoded rows, as a `WindowListener` receives them. */
+export interface DecodedRows {
+  planes: Planes;
+  rows: number;
+  top: number;
+}
+
 /**
- * Decodes all rows, keeping in memory only those that the listener wants, from address `start` on.
+ * Decodes all rows, keeping in memory only those that are wanted, from address `start` on. `next` is
+ * called with the first row that is needed again.
  */
-export function decodeRows(
+export function* decodedRows(
   instance: DecoderModule,
   frame: JpegFrame,
   rowDecoder: RowDecoder,
   start: number,
-  onRows: WindowListener,
-): void {
+): Generator<DecodedRows, void, number> {
   const window = new Window(instance, frame, start);
   const mcuHeight = mcusOf(frame).height;
   let wanted = 0;
@@ -128,6 +135,20 @@ export function decodeRows(
     rowDecoder.decodeRow(window.targetOf(row));
     const rows = Math.min(row + mcuHeight, frame.height);
     if (rows === frame.height) rowDecoder.finish();
-    wanted = onRows(window.view(rows), rows, window.top);
+    wanted = yield { planes: window.view(rows), rows, top: window.top };
+  }
+}
+
+/** Decodes all rows for a listener. */
+export function decodeRows(
+  instance: DecoderModule,
+  frame: JpegFrame,
+  rowDecoder: RowDecoder,
+  onRows: WindowListener,
+): void {
+  const windows = decodedRows(instance, frame, rowDecoder, rowDecoder.behind);
+  for (let next = windows.next(); !next.done;) {
+    const { planes, rows, top } = next.value;
+    next = windows.next(onRows(planes, rows, top));
   }
 }

@@ -3,6 +3,7 @@ import { EngineError } from '../../errors.ts';
 import type { Size } from '../../geometry.ts';
 import { jpegDecoder } from '../../jpeg-decoder/decoder.ts';
 import { missingPixel } from '../../planes/missing.ts';
+import type { DecodedPixels } from '../../planes/decoded-pixels.ts';
 import type { Raster } from '../../planes/raster.ts';
 import { PackagedCodec } from '../../wasm/packaged-codec.ts';
 import { findJpegColor } from './read-metadata.ts';
@@ -40,8 +41,13 @@ const libjpeg = new PackagedCodec('mozjpeg-decoder', init, {
  * libjpeg, with the same pixels. Throws `corrupt-file` and `unsupported-feature`.
  */
 export async function decodeJpeg(bytes: Uint8Array<ArrayBuffer>, file: JpegFile): Promise<Raster> {
-  const data = await decodeByOurs(bytes, file);
-  return data ? rasterOf(file, file, data) : decodeByLibjpeg(bytes, file, false);
+  try {
+    return await decodeByOurs(bytes, file);
+  } catch (error) {
+    if (error instanceof EngineError && error.code === 'unsupported-feature')
+      return decodeByLibjpeg(bytes, file, false);
+    throw error;
+  }
 }
 
 function rasterOf(
@@ -54,18 +60,24 @@ function rasterOf(
   return { width, height, data, opaque: true, gray, premultiplied: false, color };
 }
 
-/** `null` for rare codings and damaged files. */
-async function decodeByOurs(
+/**
+ * Opens a JPEG's pixels, which are decoded while being copied. Throws `unsupported-feature` for rare
+ * codings and, while they are copied, for damage.
+ */
+export async function openJpegPixels(
   bytes: Uint8Array<ArrayBuffer>,
   file: JpegFile,
-): Promise<Uint8ClampedArray<ArrayBuffer> | null> {
-  const decoder = await jpegDecoder.require();
-  try {
-    return decoder.decodeRgba(bytes.subarray(0, file.end), file);
-  } catch (error) {
-    if (error instanceof EngineError && error.code === 'unsupported-feature') return null;
-    throw error;
-  }
+): Promise<DecodedPixels> {
+  return (await jpegDecoder.require()).openPixels(bytes.subarray(0, file.end), file);
+}
+
+/** Throws as `openJpegPixels`. */
+async function decodeByOurs(bytes: Uint8Array<ArrayBuffer>, file: JpegFile): Promise<Raster> {
+  const pixels = await openJpegPixels(bytes, file);
+  const { width, height } = pixels;
+  const data = new Uint8ClampedArray(width * height * 4);
+  await pixels.copy(0, height, new Uint8Array(data.buffer));
+  return rasterOf(file, pixels, data);
 }
 
 /**

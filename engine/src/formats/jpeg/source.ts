@@ -83,6 +83,17 @@ async function openAlone(bytes: Uint8Array<ArrayBuffer>, file = readJpeg(bytes))
     lossless: false,
     ...(planar && { findPicture: () => planar }),
     load: async () => void (await loadWasm('jpeg-decoder')),
+    async decodeInOrder(index) {
+      if (isLeft || index > 0) return null;
+      const { openJpegPixels } = await import('./decode.ts');
+      try {
+        return await openJpegPixels(bytes, file);
+      } catch (error) {
+        // Another decoder copes with it, or says what is wrong.
+        if (error instanceof EngineError && error.code === 'unsupported-feature') return null;
+        throw error;
+      }
+    },
     async decode() {
       if (isLeft) return decodeByBrowser(bytes, file);
       const { decodeJpeg } = await import('./decode.ts');

@@ -171,14 +171,27 @@ export async function readWhole(pixels: DecodedPixels): Promise<UntaggedRaster> 
 
 /** Reads the whole picture as RGBA. */
 export async function readPixels(pixels: DecodedPixels): Promise<Uint8ClampedArray<ArrayBuffer>> {
-  const { width, height, order, opaque } = pixels;
-  const data = new Uint8ClampedArray(width * height * 4);
-  await pixels.copy(0, height, new Uint8Array(data.buffer));
-  if (order === 'bgr') swapRedAndBlue(data);
-  if (!opaque) return data;
-  const words = new Uint32Array(data.buffer);
-  for (let at = 0; at < words.length; at++) words[at]! |= opaqueAlpha;
+  const data = await readRows(pixels, 0, pixels.height);
+  if (pixels.opaque) setOpaque(data);
   return data;
+}
+
+/** Reads `rows` rows from `top` on as RGBA, with any alpha where the pixels are opaque. */
+export async function readRows(
+  pixels: DecodedPixels,
+  top: number,
+  rows: number,
+): Promise<Uint8ClampedArray<ArrayBuffer>> {
+  const data = new Uint8ClampedArray(pixels.width * rows * 4);
+  await pixels.copy(top, rows, new Uint8Array(data.buffer));
+  if (pixels.order === 'bgr') swapRedAndBlue(data);
+  return data;
+}
+
+/** Sets the alpha of RGBA, in place. */
+export function setOpaque({ buffer }: Uint8ClampedArray<ArrayBuffer>): void {
+  const words = new Uint32Array(buffer);
+  for (let at = 0; at < words.length; at++) words[at]! |= opaqueAlpha;
 }
 
 /** Pixels per band. Every read has a fixed cost of half a millisecond or more. */

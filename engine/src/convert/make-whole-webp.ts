@@ -24,15 +24,15 @@ import type { WholeTask } from '../strips/tasks/task.ts';
 import { type PictureHooks, renderedShare, renderPicture } from './make-picture.ts';
 import type { Job } from './plan/job.ts';
 import { encodingOf } from './plan/plan.ts';
-import { onlyHas, stepsOnStored } from './plan/strip-steps.ts';
-import { openWhole, type WholeHooks } from './render-whole.ts';
+import { openWhole, type WholeHooks } from './open-whole.ts';
+import { openStored, ownParts } from './stored-pixels.ts';
 
 /** Number of pixels that is worth a message to another worker, and the most rows in a part. */
 const partPixels = 0.75e6;
 const maxPartRows = 1024;
 const macroblock = 16;
 
-/** Time that reading a part and coding its alpha takes, of that for coding its color. */
+/** See `ownParts`: for pixels of the browser's decoder, with their alpha. */
 const readingShare = 0.6;
 
 /** Pixels to be coded, and what goes with them. */
@@ -51,7 +51,9 @@ export async function makeWholeWebp(
   hooks: WholeHooks,
 ): Promise<MadeStrip> {
   const opened = await openWhole(task, file, hooks);
-  const found = (await openStored(opened.job, opened.hooks)) ?? (await render(opened));
+  const stored = await openStored(opened.job, opened.hooks);
+  const { color } = opened.job.source.pictures[0]!;
+  const found = stored ? { pixels: stored, color, notes: [], done: 0 } : await render(opened);
   try {
     const { quality } = encodingOf(opened.job.pictures[0]!.plan).settings;
     return await codeAll(found, quality, hooks);
@@ -62,18 +64,6 @@ export async function makeWholeWebp(
   } finally {
     found.pixels.close();
   }
-}
-
-/** The picture's pixels if they stay as they are stored, and can be read one part after the other. */
-async function openStored(
-  { source, pictures }: Job,
-  { onLoad }: PictureHooks,
-): Promise<Found | null> {
-  const { bitDepth, decodesTo, color } = source.pictures[0]!;
-  if (bitDepth > 8 || decodesTo || !onlyHas(pictures[0]!.plan, stepsOnStored)) return null;
-  const pixels =
-    (await source.decodeInOrder?.(0, onLoad)) ?? (await source.decodePixels?.(0, 'any'));
-  return pixels ? { pixels, color, notes: [], done: 0 } : null;
 }
 
 async function render({ job, hooks }: { job: Job; hooks: PictureHooks }): Promise<Found> {
@@ -99,7 +89,9 @@ async function codeAll(
   const rows = Math.max(1, Math.floor(Math.min(partPixels / width, maxPartRows) / macroblock));
   const partRows = rows * macroblock;
   const count = Math.ceil(height / partRows);
-  const own = sharing ? ownParts(count, sharing.others, pixels) : count;
+  const own = sharing
+    ? ownParts(count, sharing.others, pixels.decodesLate ? 1 : readingShare)
+    : count;
   const alpha = pixels.opaque ? null : new Uint8Array(width * height);
   const kept: KeptPart[] = [];
   for await (const part of cut(pixels, partRows, quality, alpha)) {
@@ -117,12 +109,6 @@ async function codeAll(
   const result: StripResult = { ...noFindings, kind: 'macroblocks', parts: [], notes, webp };
   const made: MadeStrip = { kind: 'kept', parts: [{ index: 0, result }, ...kept] };
   return sharing ? made : wholeOf(made);
-}
-
-/** Number of parts, the last ones, that the worker codes that reads them all. */
-function ownParts(count: number, others: number, { decodesLate }: DecodedPixels): number {
-  if (decodesLate) return 1;
-  return Math.max(1, Math.round((count * (1 - readingShare * others)) / (others + 1)));
 }
 
 /** Cuts pixels, from the top, into parts to be coded, and writes their alpha, if there is any. */

@@ -6,12 +6,11 @@ import {
 } from '../../browser/image-decoder.ts';
 import type { DecodedPixels } from '../../planes/decoded-pixels.ts';
 import type { Planes } from '../../planes/planes.ts';
-import type { Raster } from '../../planes/raster.ts';
 import { byTrustedPixelDecoder } from '../png/browser-trust.ts';
 import { byTrustedVeiledDecoder, byTrustedWebpDecoder } from './browser-trust.ts';
 import type { WebpFile } from './container.ts';
 import { isPartLost, mayBeDamaged } from './damage.ts';
-import { webpConverter } from './planes-to-rgba.ts';
+import { type WebpConverter, webpConverter } from './planes-to-rgba.ts';
 import { modeReader } from './vp8-modes.ts';
 
 /** RFC 6386 9.2: luma ranges from 16 to 235. Coding noise goes slightly beyond. */
@@ -128,34 +127,64 @@ export async function decodePlanes(
   }
 }
 
-/** Pixels per band. Every read has a fixed cost of half a millisecond or more. */
+/** Rows converted at a time. Every read has a fixed cost of half a millisecond or more. */
 const bandPixels = 2 ** 20;
 
-/** Decodes an opaque lossy picture to the pixels that libwebp gives. */
-export async function decodeOpaque(
+/** Opaque pixels that planes held by the browser become while they are copied. */
+class PixelsOfPlanes implements DecodedPixels {
+  readonly width: number;
+  readonly height: number;
+  readonly order = 'rgb';
+  readonly opaque = true;
+  readonly #planes: DecodedPlanes;
+  readonly #converter: WebpConverter;
+
+  constructor(planes: DecodedPlanes, converter: WebpConverter) {
+    this.width = planes.width;
+    this.height = planes.height;
+    this.#planes = planes;
+    this.#converter = converter;
+  }
+
+  async copy(top: number, rows: number, target: Uint8Array<ArrayBuffer>): Promise<void> {
+    const bandRows = Math.max(1, Math.floor(bandPixels / this.width));
+    for (let done = 0; done < rows; done += bandRows) {
+      const first = top + done;
+      const count = Math.min(bandRows, rows - done);
+      // With the rows of chroma above and below that reach into these.
+      const start = Math.max(0, first - (first % 2) - 2);
+      const end = Math.min(this.height, first + count + 2);
+      const planes = await this.#planes.copy(start, end - start);
+      const pixels = target.subarray(done * this.width * 4, (done + count) * this.width * 4);
+      this.#convert(planes, { first: first - start, rows: count }, pixels);
+    }
+  }
+
+  #convert(...given: Parameters<WebpConverter['convert']>): void {
+    try {
+      this.#converter.convert(...given);
+    } catch (error) {
+      webpConverter.drop();
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#planes.close();
+  }
+}
+
+/** Opens an opaque lossy picture as the pixels that libwebp gives. */
+export async function openOpaque(
   bytes: Uint8Array<ArrayBuffer>,
   file: WebpFile,
-): Promise<Pick<Raster, 'width' | 'height' | 'data'> | null> {
-  const kept = await openInBrowser(bytes, file);
-  if (!kept) return null;
+): Promise<DecodedPixels | null> {
+  const planes = await openInBrowser(bytes, file);
+  if (!planes) return null;
   try {
-    const converter = await webpConverter.require();
-    const { width, height } = kept;
-    const data = new Uint8ClampedArray(width * height * 4);
-    const bandRows = 2 * Math.max(1, Math.floor(bandPixels / width / 2));
-    for (let top = 0; top < height; top += bandRows) {
-      const rows = Math.min(bandRows, height - top);
-      // With the rows of chroma above and below that reach into these.
-      const start = Math.max(0, top - 2);
-      const planes = await kept.copy(start, Math.min(height, top + rows + 2) - start);
-      const target = data.subarray(top * width * 4, (top + rows) * width * 4);
-      converter.convert(planes, { first: top - start, rows }, target);
-    }
-    return { width, height, data };
+    return new PixelsOfPlanes(planes, await webpConverter.require());
   } catch (error) {
-    webpConverter.drop();
+    planes.close();
     throw error;
-  } finally {
-    kept.close();
   }
 }

@@ -35,7 +35,7 @@ export class WebpConverter {
   convert(
     { planes, strides, width, height }: Planes,
     { first, rows }: { first: number; rows: number },
-    target: Uint8ClampedArray,
+    target: Uint8Array | Uint8ClampedArray,
   ): void {
     const chromaRows = Math.ceil(height / 2);
     const scratch = this.#module.heapBase({});

@@ -8,7 +8,7 @@ import { wholeFilePicture } from '../../tiles/whole-file.ts';
 import { loadWasm } from '../../wasm/load.ts';
 import { readWebp, type WebpFile, writeWebp } from './container.ts';
 import { readWebpMetadata } from './read-metadata.ts';
-import { decodeOpaque, decodePlanes, findKind, openPixelsInBrowser } from './in-browser.ts';
+import { decodePlanes, findKind, openOpaque, openPixelsInBrowser } from './in-browser.ts';
 
 /**
  * Opens pixels with alpha. A picture declared opaque may be transparent, and browsers then do not
@@ -55,6 +55,7 @@ async function open(given: Uint8Array<ArrayBuffer>): Promise<Source> {
     load: async () => {},
     decodePlanes: () => decodePlanes(bytes, file),
     decodePixels: async (_, kind) => (kind === 'any' ? openWithAlpha(bytes, file) : null),
+    decodeInOrder: async () => openOpaque(bytes, file),
     findFile(_, chroma, background) {
       const kind = findKind(file);
       if (kind === 'planes') return wholeFilePicture('webp', bytes, file, orientation, '4:2:0');
@@ -64,10 +65,8 @@ async function open(given: Uint8Array<ArrayBuffer>): Promise<Source> {
       return { ...picture, pixels: { background } };
     },
     async decode(_, onLoad) {
-      const pixels = await openWithAlpha(bytes, file);
+      const pixels = (await openWithAlpha(bytes, file)) ?? (await openOpaque(bytes, file));
       if (pixels) return { ...(await readWhole(pixels)), gray: false, color };
-      const made = await decodeOpaque(bytes, file);
-      if (made) return { ...made, opaque: true, gray: false, premultiplied: false, color };
       onLoad?.('begins');
       const [{ decodeWebp }] = await Promise.all([import('./decode.ts'), loadDecoder()]);
       onLoad?.('done');

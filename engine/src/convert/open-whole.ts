@@ -1,9 +1,8 @@
 import type { WholeTask } from '../strips/tasks/task.ts';
 import { secondsToLoad } from '../strips/deadlines.ts';
 import type { StripHooks } from '../strips/run-jpeg.ts';
-import type { Applied } from './apply-steps.ts';
 import { type Job, secondsFor } from './plan/job.ts';
-import { loadCodecs, type PictureHooks, renderPicture, requirePossible } from './make-picture.ts';
+import { loadCodecs, type PictureHooks, requirePossible } from './make-picture.ts';
 import { prepareJob } from './prepare-job.ts';
 
 export interface WholeHooks extends StripHooks {
@@ -24,14 +23,4 @@ export async function openWhole(
     onDeadline(state === 'begins' ? secondsToLoad : secondsFor(header, options));
   onLoad('done');
   return { job, hooks: { onLoad, onShare: (share) => onProgress?.(share) } };
-}
-
-/** The picture of a task, ready to be encoded. Throws as `convertHere` does. */
-export async function renderWhole(
-  task: WholeTask,
-  file: Blob,
-  hooks: WholeHooks,
-): Promise<Applied & { job: Job }> {
-  const opened = await openWhole(task, file, hooks);
-  return { ...(await renderPicture(opened.job, 0, opened.hooks)), job: opened.job };
 }

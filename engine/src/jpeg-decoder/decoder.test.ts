@@ -196,14 +196,27 @@ test('pixels of two pictures can be copied in turns', async () => {
   expect(copied).toEqual(alone);
 });
 
-test('pixels that are wanted again are refused', async () => {
-  const jpeg = await encodePlanes(planesOf(samplePhoto(160, 96), '4:2:0'), 90);
-  const pixels = decoder.openPixels(jpeg, { width: 160, height: 96 });
-  await pixels.copy(0, 8, new Uint8Array(8 * 640));
-  await expect(pixels.copy(0, 8, new Uint8Array(8 * 640))).rejects.toMatchObject({
-    feature: 'row-order',
-  });
-});
+test.each([false, true])(
+  'pixels can be copied again, and left out, progressive %s',
+  async (progressive) => {
+    const { data, width, height } = samplePhoto(160, 96);
+    const jpeg = await sharp(data, rawOf({ width, height }, 3)).jpeg({ progressive }).toBuffer();
+    const rowBytes = width * 4;
+    const whole = new Uint8Array(rowBytes * height);
+    await decoder.openPixels(jpeg, { width, height }).copy(0, height, whole);
+    const pixels = decoder.openPixels(jpeg, { width, height });
+    for (const [top, rows] of [
+      [0, 40],
+      [70, 10],
+      [10, 86],
+      [0, 96],
+    ] as const) {
+      const copied = new Uint8Array(rowBytes * rows);
+      await pixels.copy(top, rows, copied);
+      expect(copied).toEqual(whole.slice(top * rowBytes, (top + rows) * rowBytes));
+    }
+  },
+);
 
 test.each([0, 1, 40, 300, 10_000])(
   'rows that are wanted once more, %i of them, are what they were',

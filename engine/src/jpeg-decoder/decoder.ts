@@ -7,7 +7,7 @@ import { leaveToOthers } from './leave-to-others.ts';
 import { blocksOf, mcusOf, type RowDecoder } from './mcus.ts';
 import { type DecoderModule, endOfImage, startInstance } from './module.ts';
 import { OneScanBands, OneScanRows } from './one-scan.ts';
-import { canBePixels, JpegPixels } from './pixels.ts';
+import { canBePixels, JpegPixels, pixelBands } from './pixels.ts';
 import { readScans } from './scans.ts';
 import { SeveralScansBands, SeveralScansRows } from './several-scans.ts';
 import { decodeRows, type WindowListener } from './window.ts';
@@ -61,7 +61,9 @@ export class JpegDecoder {
     if (!canBePixels(frame)) throw leaveToOthers('a narrow picture');
     // Rows are decoded later, and other pictures perhaps in between.
     const instance = startInstance(this.#module);
-    return new JpegPixels(instance, frame, openRows(instance, frame, data, false));
+    return new JpegPixels(frame, () =>
+      pixelBands(instance, frame, openRows(instance, frame, data, false)),
+    );
   }
 
   /**

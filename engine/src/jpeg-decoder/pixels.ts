@@ -1,4 +1,4 @@
-import { EngineError } from '../errors.ts';
+import type { Size } from '../geometry.ts';
 import type { DecodedPixels } from '../planes/decoded-pixels.ts';
 import { samplingOf } from '../planes/sampling.ts';
 import { align, growMemory } from '../wasm/memory.ts';
@@ -20,7 +20,7 @@ export function canBePixels({ width, chroma }: Pick<JpegFrame, 'width' | 'chroma
 }
 
 /** Opaque RGBA rows from the top, about an MCU row at a time. Each is valid until the next. */
-function* bandsOf(
+export function* pixelBands(
   instance: DecoderModule,
   frame: JpegFrame,
   rowDecoder: RowDecoder,
@@ -62,8 +62,9 @@ function* bandsOf(
 }
 
 /**
- * Opaque pixels with the samples that libjpeg gives, which are decoded while being copied, in order.
- * Copying throws `unsupported-feature` for damage, which another decoder may cope with.
+ * Opaque pixels with the samples that libjpeg gives, which are decoded while being copied. Rows that
+ * are wanted again are decoded again, with all above them. Copying throws `unsupported-feature` for
+ * damage, which another decoder may cope with.
  */
 export class JpegPixels implements DecodedPixels {
   readonly width: number;
@@ -71,29 +72,40 @@ export class JpegPixels implements DecodedPixels {
   readonly order = 'rgb';
   readonly opaque = true;
   readonly decodesLate = true;
-  readonly #bands: Generator<Uint8Array>;
+  readonly #start: () => Generator<Uint8Array>;
+  #bands: Generator<Uint8Array>;
   /** The part of the newest band that is not copied yet. */
   #rest = new Uint8Array(0);
   #next = 0;
 
-  /** @param instance For this picture alone. */
-  constructor(instance: DecoderModule, frame: JpegFrame, rowDecoder: RowDecoder) {
-    this.width = frame.width;
-    this.height = frame.height;
-    this.#bands = bandsOf(instance, frame, rowDecoder);
+  /** @param start Begins with the first rows. */
+  constructor({ width, height }: Size, start: () => Generator<Uint8Array>) {
+    this.width = width;
+    this.height = height;
+    this.#start = start;
+    this.#bands = start();
   }
 
   async copy(top: number, rows: number, target: Uint8Array<ArrayBuffer>): Promise<void> {
-    if (top !== this.#next) {
-      throw new EngineError('unsupported-feature', 'the rows are not wanted in their order', {
-        feature: 'row-order',
-      });
-    }
+    if (top < this.#next) this.#restart();
+    this.#read(top - this.#next, () => {});
+    this.#read(rows, (part, at) => target.set(part, at));
+  }
+
+  #restart(): void {
+    this.close();
+    this.#bands = this.#start();
+    this.#rest = new Uint8Array(0);
+    this.#next = 0;
+  }
+
+  /** Advances by `rows` rows, passing them to `take` in parts. */
+  #read(rows: number, take: (part: Uint8Array, at: number) => void): void {
     const bytes = rows * this.width * 4;
     for (let at = 0; at < bytes;) {
       if (this.#rest.length === 0) this.#rest = this.#decode();
       const part = this.#rest.subarray(0, bytes - at);
-      target.set(part, at);
+      take(part, at);
       at += part.length;
       this.#rest = this.#rest.subarray(part.length);
     }

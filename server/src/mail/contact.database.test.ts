@@ -101,6 +101,17 @@ describe.skipIf(databaseKind === 'missing')(`writing to support (${databaseKind}
     await new Promise<void>((resolve) => smtp.close(() => resolve()));
   });
 
+  test('nobody writes as ourselves, whom an automatic answer would reach again and again', async () => {
+    await server.close();
+    const environment = { MAIL_FROM: 'Stillpix <hello@stillpix.example>' };
+    server = await createTestServer({ environment });
+    for (const email of ['Support@stillpix.example', 'hello@Stillpix.example']) {
+      const answer = await ask({ email });
+      expect(answer).toMatchObject({ status: 400, body: { fields: { email: 'is ours' } } });
+    }
+    expect(await ask({ email: 'support@stillpix.example.org' })).toMatchObject({ status: 200 });
+  });
+
   test('an empty, a boundless or a wrong message is refused, and so is a flood', async () => {
     expect(await ask({ message: '  \n ' })).toMatchObject({ status: 400 });
     expect(await ask({ message: 'a'.repeat(5001) })).toMatchObject({ status: 400 });

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import { readToday } from '../browser/daily-counter.ts';
 
 /** Milliseconds between two readings of this browser's own count: Requirement C17. */
@@ -6,13 +6,12 @@ const recount = 5000;
 
 /** Files converted today in this browser. */
 export function useConvertedHere(): number {
-  const [here, setHere] = useState(0);
-  useEffect(() => {
-    const look = () => setHere(readLocalCount());
-    const timer = setInterval(look, recount);
-    return () => clearInterval(timer);
-  }, []);
-  return here;
+  return useSyncExternalStore(recountAgainAndAgain, readLocalCount, () => 0);
+}
+
+function recountAgainAndAgain(onCount: () => void): () => void {
+  const timer = setInterval(onCount, recount);
+  return () => clearInterval(timer);
 }
 
 function readLocalCount(): number {

@@ -34,21 +34,12 @@ export function createWorkerPool(
     return queue.run(task);
   };
   if (prepare) {
-    // The highest job number, so that all other calls go first.
-    const runLast = (task: Omit<Task, 'job'>) => queue.run({ ...task, job: Infinity });
-    const convert = (photo: Blob) =>
-      convertOnWorkers(runLast, { file: photo, name: '', options: {} });
-    const look = (kind: 'inspect' | 'thumbnail') => (file: Blob) =>
-      runLast({ request: { kind, file, name: '', options: {} }, seconds: firstSeconds });
-    const workers = Math.min(warmWorkers, limit);
-    const prepareAll = async () => {
-      const { prepareWorkers } = await import('./prepare-workers.ts');
-      const calls = { convert, inspect: look('inspect'), thumbnail: look('thumbnail') };
-      await prepareWorkers(calls, workers, () => !isAsked);
-    };
     const supplied = supply.prepare(prepare, trust.known);
+    const workers = Math.min(warmWorkers, limit);
     // Without a network, nothing is prepared.
-    if (prepare === 'heic') supplied.then(prepareAll).catch(() => {});
+    if (prepare === 'heic') {
+      supplied.then(() => prepareForHeic(queue, workers, () => !isAsked)).catch(() => {});
+    }
   }
   const edit = async (file: Blob, asked: MetadataEdit, job: ShortJobOptions): Promise<Blob> => {
     nameOf(file);
@@ -138,6 +129,22 @@ export function createWorkerPool(
     },
     destroy: () => queue.destroy(),
   };
+}
+
+async function prepareForHeic(
+  queue: WorkerQueue,
+  workers: number,
+  isFresh: () => boolean,
+): Promise<void> {
+  const { prepareWorkers } = await import('./prepare-workers.ts');
+  // The highest job number, so that all other calls go first.
+  const runLast = (task: Omit<Task, 'job'>) => queue.run({ ...task, job: Infinity });
+  const convert = (photo: Blob) =>
+    convertOnWorkers(runLast, { file: photo, name: '', options: {} });
+  const look = (kind: 'inspect' | 'thumbnail') => (file: Blob) =>
+    runLast({ request: { kind, file, name: '', options: {} }, seconds: firstSeconds });
+  const calls = { convert, inspect: look('inspect'), thumbnail: look('thumbnail') };
+  await prepareWorkers(calls, workers, isFresh);
 }
 
 async function readStart(file: Blob): Promise<Uint8Array> {

@@ -78,7 +78,7 @@ test.each([
   ['web/src/api/client.ts', '@stillpix/server'],
   ['web/src/api/client.ts', 'server/src/app.ts'],
   ['engine/src/run/pool.ts', '@stillpix/contract'],
-  ['engine/src/planes/planes.ts', 'engine/src/heif/pictures.ts'],
+  ['engine/src/planes/planes.ts', 'engine/src/heif/describe-picture.ts'],
   ['engine/src/utils/strings.ts', 'engine/src/errors.ts'],
   ['contract/src/index.ts', '@stillpix/engine'],
   ['web/src/features/convert/list.tsx', 'engine/src/run/pool.ts'],

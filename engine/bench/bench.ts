@@ -14,7 +14,8 @@ import {
   type SampleFormat,
 } from './conversions.ts';
 import { benchCommand, commandParts } from './bench-command.ts';
-import { cacheFolder, openHarness, projectRoot, type Harness } from './harness.ts';
+import { openHarness, type Harness } from './harness.ts';
+import { cacheFolder, projectRoot } from '../testing/folders.ts';
 import type { ContenderName } from './laboratory.ts';
 import { growth, measureMemory, measureMemoryOfWays } from './memory.ts';
 import { measureQuality } from './quality.ts';

@@ -7,12 +7,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { build } from 'vite';
 import { browserFlags, findBrowser } from '../../scripts/setup.mjs';
+import { cacheFolder, corpusFolder } from '../testing/folders.ts';
 import { codecPlugins, workerChunks } from '../scripts/package/worker-build.ts';
-
-export const projectRoot = fileURLToPath(new URL('../../', import.meta.url));
-/** Everything these commands write lies here; the folder is not kept in the repository. */
-export const cacheFolder = join(projectRoot, '.cache');
-export const corpusFolder = join(projectRoot, '..', 'shared', 'corpus');
 
 const pageFolder = fileURLToPath(new URL('page', import.meta.url));
 /** One for each process: two runs at once must not serve each other's builds. */

@@ -4,7 +4,8 @@ import { basename, join } from 'node:path';
 import { hasTool, run } from '../corpus/native.ts';
 import { readPixels } from '../testing/pictures.ts';
 import { Ssimulacra2 } from '../testing/ssimulacra2.ts';
-import { cacheFolder, type Harness } from './harness.ts';
+import type { Harness } from './harness.ts';
+import { cacheFolder } from '../testing/folders.ts';
 import type { Target } from './report.ts';
 import type { Samples } from './samples.ts';
 

@@ -7,7 +7,7 @@ import { jpegOutput } from '../src/formats/jpeg/output.ts';
 import { writeRaw } from '../testing/raw-files.ts';
 import { plainMetadata } from '../src/gain-map/metadata.ts';
 import type { Size } from '../src/geometry.ts';
-import { cacheFolder, corpusFolder } from './harness.ts';
+import { cacheFolder, corpusFolder } from '../testing/folders.ts';
 
 /** The pictures that are measured: one 12-megapixel photo in three formats, and a very large one. */
 export interface Samples {

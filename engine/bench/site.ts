@@ -5,7 +5,8 @@ import { extname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { hasTool, run } from '../corpus/native.ts';
 import { timeCold } from './conversions.ts';
-import { cacheFolder, projectRoot, types, type Harness } from './harness.ts';
+import { types, type Harness } from './harness.ts';
+import { cacheFolder, projectRoot } from '../testing/folders.ts';
 import { measureLongestTask } from './main-thread.ts';
 import { Times } from './statistics.ts';
 

@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { cacheFolder, corpusFolder } from '../bench/harness.ts';
+import { cacheFolder, corpusFolder } from '../testing/folders.ts';
 import { folders, type Folder } from './expectations.ts';
 import { resultFormats, runCorpus, type FileResult } from './run-corpus.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { corpusFolder } from '../bench/harness.ts';
+import { corpusFolder } from '../testing/folders.ts';
 import { loadInput } from '../src/formats/table.ts';
 import { requireFormat } from '../src/formats/require-format.ts';
 import { findPayload } from '../src/formats/jpeg/read-metadata.ts';

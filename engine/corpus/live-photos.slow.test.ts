@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { corpusFolder } from '../bench/harness.ts';
+import { corpusFolder } from '../testing/folders.ts';
 import { createPool } from '../src/index.ts';
 import { withContentIdentifier } from '../testing/movies.ts';
 

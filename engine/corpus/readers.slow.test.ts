@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { corpusFolder } from '../bench/harness.ts';
+import { corpusFolder } from '../testing/folders.ts';
 import { createPool, type ConvertOptions } from '../src/index.ts';
 import { fixture } from '../testing/pictures.ts';
 import { photosWithParts } from '../testing/photos-with-parts.ts';

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { cacheFolder } from '../bench/harness.ts';
+import { cacheFolder } from '../testing/folders.ts';
 import { difference, isSame, type Difference } from './compare.ts';
 import { heifReference } from './heif-reference.ts';
 import { NoReference } from './heif-samples.ts';

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { corpusFolder, openHarness } from '../bench/harness.ts';
+import { openHarness } from '../bench/harness.ts';
+import { corpusFolder } from '../testing/folders.ts';
 import type { Outcome } from '../bench/laboratory.ts';
 import { outputExtensions } from '../src/extensions.ts';
 import { expectationOf, type Expectation } from './expectations.ts';

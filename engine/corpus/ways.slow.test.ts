@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { corpusFolder } from '../bench/harness.ts';
+import { corpusFolder } from '../testing/folders.ts';
 import { convertHere } from '../src/convert/convert-here.ts';
 import { prepareJob } from '../src/convert/prepare-job.ts';
 import { EngineError } from '../src/errors.ts';

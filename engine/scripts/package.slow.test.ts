@@ -185,7 +185,7 @@ describe('the npm package', () => {
           const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>';
           await createPool().convert(new Blob([svg]));
         })()`);
-        await expect.poll(() => [...asked]).toContain('rehearse.js');
+        await expect.poll(() => [...asked]).toContain('prepare-workers.js');
         expect([...asked]).toContain('limit.js');
         expect([...asked]).toContain('draw-svg.js');
         expect([...asked]).not.toContain('node.js');

@@ -8,7 +8,8 @@ import type { Page } from '@playwright/test';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findBrowser } from '../../scripts/setup.mjs';
-import { cacheFolder, openHarness, type Harness } from '../bench/harness.ts';
+import { openHarness, type Harness } from '../bench/harness.ts';
+import { cacheFolder } from '../testing/folders.ts';
 import { buildForTest, type BuiltPackage } from './package/build-for-test.ts';
 
 const browser = await findBrowser();

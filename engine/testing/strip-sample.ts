@@ -1,7 +1,7 @@
 import { gridBody, hevcItem, writeHeif, type HeifToWrite } from './heif-writer.ts';
 import { planesOf, type RgbPicture } from './sample-planes.ts';
 import { primaryItem, readHeif } from '../src/heif/file.ts';
-import { describePicture } from '../src/heif/pictures.ts';
+import { describePicture } from '../src/heif/describe-picture.ts';
 import type { DecodeTiles } from '../src/tiles/coded-tile.ts';
 import { type PlannedStrips, planStrips } from '../src/strips/plan-strips.ts';
 

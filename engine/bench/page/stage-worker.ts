@@ -4,7 +4,7 @@ import { joinBytes } from '../../src/bytes/join.ts';
 import { JpegEncoder } from '../../src/formats/jpeg/encoder/encoder.ts';
 import { huffmanFor } from '../../src/formats/jpeg/encoder/tokens.ts';
 import { primaryItem, readHeif } from '../../src/heif/file.ts';
-import { describePicture } from '../../src/heif/pictures.ts';
+import { describePicture } from '../../src/heif/describe-picture.ts';
 import { loadHevcDecoder, type HevcDecoder } from '../../src/hevc/decoder.ts';
 import type { Planes } from '../../src/planes/planes.ts';
 import { joinJpeg } from '../../src/run/conversion/file-parts.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { cacheFolder } from '../../bench/harness.ts';
+import { cacheFolder } from '../../testing/folders.ts';
 
 /** The built package, in a folder of the test's own: test files run side by side. */
 export interface BuiltPackage {

@@ -165,7 +165,7 @@ async function bundleForPages(input: Record<string, string>): Promise<void> {
       // What all parts need, in one file: each further one is a way to the server and back.
       { name: 'shared', test: (id: string) => atStart.has(id) && !own(id) },
       // Beside what only Node needs, these would bring all of that to a page.
-      later('rehearse', 'run/rehearse.ts'),
+      later('prepare-workers', 'run/prepare-workers.ts'),
       later('limit', 'run/conversion/make-in-limit.ts'),
       later('draw-svg', 'run/draw-svg.ts'),
       { name: 'node', test: (id: string) => !atStart.has(id) && !id.startsWith('\0rolldown') },

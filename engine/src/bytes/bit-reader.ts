@@ -52,7 +52,7 @@ export class BitReader {
   }
 
   /** se(v). Throws for values outside `min` to `max`. */
-  signed(min = -(2 ** 31), max = 2 ** 31): number {
+  signed(min: number, max: number): number {
     const code = this.unsigned();
     return inRange(code % 2 === 1 ? (code + 1) / 2 : -code / 2, min, max);
   }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { corpusFolder } from '../../bench/harness.ts';
+import { corpusFolder } from '../../testing/folders.ts';
 import {
   depthUrn,
   grayPicture,

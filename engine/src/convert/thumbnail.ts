@@ -11,7 +11,7 @@ import { loadInput, loadOutput } from '../formats/table.ts';
 import type { Placement } from '../geometry.ts';
 import { readHeifHeader } from '../heif/file-header.ts';
 import { isSequence, primaryItem, readHeif, type HeifFile, type HeifItem } from '../heif/file.ts';
-import { describePicture } from '../heif/pictures.ts';
+import { describePicture } from '../heif/describe-picture.ts';
 import { findThumbnail } from '../metadata/exif-thumbnail.ts';
 import { mimeTypes } from '../options.ts';
 import type { ColorTags, Raster } from '../planes/raster.ts';

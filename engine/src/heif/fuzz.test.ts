@@ -15,7 +15,7 @@ import type { HeifFile } from './file.ts';
 import { readHeif } from './file.ts';
 import { readHeifMetadata } from './metadata.ts';
 import { listPictures } from './list-pictures.ts';
-import { describePicture } from './pictures.ts';
+import { describePicture } from './describe-picture.ts';
 
 const sample = writeHeif({
   primary: 6,

@@ -10,7 +10,8 @@ import {
 } from '../gain-map/metadata.ts';
 import type { HeifFile, HeifItem } from './file.ts';
 import { readHeifMetadata } from './metadata.ts';
-import { describePicture, type Picture } from './pictures.ts';
+import { describePicture } from './describe-picture.ts';
+import type { Picture } from './picture.ts';
 import type { Placement } from '../geometry.ts';
 
 /** A gain map stored as an item. Its `picture` is upright and covers the same area as the base. */

@@ -13,7 +13,7 @@ import {
 } from '../../testing/heif-writer.ts';
 import { primaryItem, readHeif, type HeifFile } from './file.ts';
 import { readHeifMetadata } from './metadata.ts';
-import { describePicture } from './pictures.ts';
+import { describePicture } from './describe-picture.ts';
 
 const corrupt = expect.objectContaining({ code: 'corrupt-file' });
 const tooLarge = expect.objectContaining({ code: 'too-large' });

@@ -1,5 +1,5 @@
 import type { HeifFile, HeifItem } from './file.ts';
-import { pictureTypes } from './pictures.ts';
+import { pictureTypes } from './item-types.ts';
 
 /**
  * The pictures to show: the primary one first, the others in file order. Excludes hidden items,

@@ -47,12 +47,12 @@ class Window {
   }
 
   /** Addresses of window row `row` in each plane, for a window of `capacity` luma rows. */
-  #addresses(row = 0, capacity = this.#capacity): number[] {
+  #addresses(row = 0): number[] {
     let next = this.#start;
     return this.#strides.map((stride, component) => {
       const by = this.#by(component);
       const address = next + (row / by) * stride;
-      next += (capacity / by) * stride;
+      next += (this.#capacity / by) * stride;
       return address;
     });
   }

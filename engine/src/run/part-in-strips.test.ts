@@ -3,7 +3,7 @@ import { bytesOfBlob, fixture } from '../../testing/pictures.ts';
 import { jpegOf } from '../../testing/strip-results.ts';
 import { runInStrips } from '../../testing/run-in-strips.ts';
 import { primaryItem, readHeif } from '../heif/file.ts';
-import { describePicture } from '../heif/pictures.ts';
+import { describePicture } from '../heif/describe-picture.ts';
 import { planStrips } from '../strips/plan-strips.ts';
 import type { StripPlan } from '../strips/tasks/plan.ts';
 import { turnOf } from '../transform/orient.ts';

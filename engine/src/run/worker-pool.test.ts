@@ -5,14 +5,14 @@ import type { Planes } from '../planes/planes.ts';
 import type { StripPart } from '../strips/parts.ts';
 import type { JpegStripTask, StripTask } from '../strips/tasks/task.ts';
 import type { Planned } from '../convert/pipeline.ts';
-import * as headStarts from './workers/head-starts.ts';
+import { beginDecoding } from './workers/begin-decoding.ts';
 import type { Reply, Request, Result } from './workers/messages.ts';
 import type { WorkerLike } from './workers/queue.ts';
 import { createWorkerPool } from './worker-pool.ts';
 
-vi.mock(import('./workers/head-starts.ts'), async (load) => ({
+vi.mock(import('./workers/begin-decoding.ts'), async (load) => ({
   ...(await load()),
-  beginAhead: vi.fn<typeof headStarts.beginAhead>(),
+  beginDecoding: vi.fn<typeof beginDecoding>(),
 }));
 
 const task = { kind: 'jpeg', rows: 8, tiles: [{ codec: 'png' }] } as unknown as StripTask;
@@ -108,7 +108,7 @@ function beginAtOnce(): BegunDecoding {
 
 beforeEach(() => {
   close.mockClear();
-  vi.mocked(headStarts.beginAhead).mockReset();
+  vi.mocked(beginDecoding).mockReset();
 });
 
 afterEach(() => {
@@ -117,7 +117,7 @@ afterEach(() => {
 
 describe('a picture that the page decodes ahead', () => {
   test('goes to the worker that makes its strip', async () => {
-    vi.mocked(headStarts.beginAhead).mockImplementation(beginAtOnce);
+    vi.mocked(beginDecoding).mockImplementation(beginAtOnce);
     const got: unknown[] = [];
     const pool = createWorkerPool(() => spawnWorker({ start: planned }, got), 1);
     const run = pool.convert(photo).catch(() => {});
@@ -128,7 +128,7 @@ describe('a picture that the page decodes ahead', () => {
   });
 
   test('is given back where it is converted whole, and where the pool is destroyed', async () => {
-    vi.mocked(headStarts.beginAhead).mockImplementation(beginAtOnce);
+    vi.mocked(beginDecoding).mockImplementation(beginAtOnce);
     await createWorkerPool(() => spawnWorker({ start: converted }, []), 1).convert(photo);
     expect(close).toHaveBeenCalledTimes(1);
     const pool = createWorkerPool(() => spawnWorker({}, []), 1);
@@ -139,7 +139,7 @@ describe('a picture that the page decodes ahead', () => {
   });
 
   test('is the first, also where workers have done something else before', async () => {
-    const begin = vi.mocked(headStarts.beginAhead).mockImplementation(beginAtOnce);
+    const begin = vi.mocked(beginDecoding).mockImplementation(beginAtOnce);
     const inspected = { kind: 'inspected', inspection: {} } as unknown as Result;
     const answers = { inspect: inspected, start: converted };
     const pool = createWorkerPool(() => spawnWorker(answers, []), 1);
@@ -149,7 +149,7 @@ describe('a picture that the page decodes ahead', () => {
   });
 
   test('is the first alone', async () => {
-    const begin = vi.mocked(headStarts.beginAhead).mockImplementation(beginAtOnce);
+    const begin = vi.mocked(beginDecoding).mockImplementation(beginAtOnce);
     const pool = createWorkerPool(() => spawnWorker({ start: converted }, []), 2);
     await Promise.all([pool.convert(photo), pool.convert(photo)]);
     expect(begin).toHaveBeenCalledTimes(1);

@@ -6,7 +6,7 @@ import { TrustStore } from '../tiles/trust-store.ts';
 import { loadWasm } from '../wasm/load.ts';
 import { loadLimit } from './conversion/convert-in-strips.ts';
 import { convertOnWorkers, firstSeconds, type RunOnWorker } from './workers/convert-on-workers.ts';
-import { beginAhead } from './workers/head-starts.ts';
+import { beginDecoding } from './workers/begin-decoding.ts';
 import { nameOf } from './conversion/input.ts';
 import type { Pool, PoolOptions, ShortJobOptions } from './pool.ts';
 import { nextJob, WorkerQueue, type Task, type WorkerLike } from './workers/queue.ts';
@@ -34,21 +34,12 @@ export function createWorkerPool(
     return queue.run(task);
   };
   if (prepare) {
-    // The highest job number, so that all other calls go first.
-    const runLast = (task: Omit<Task, 'job'>) => queue.run({ ...task, job: Infinity });
-    const convert = (photo: Blob) =>
-      convertOnWorkers(runLast, { file: photo, name: '', options: {} });
-    const look = (kind: 'inspect' | 'thumbnail') => (file: Blob) =>
-      runLast({ request: { kind, file, name: '', options: {} }, seconds: firstSeconds });
-    const workers = Math.min(warmWorkers, limit);
-    const rehearseAll = async () => {
-      const { rehearse } = await import('./rehearse.ts');
-      const rehearsed = { convert, inspect: look('inspect'), thumbnail: look('thumbnail') };
-      await rehearse(rehearsed, workers, () => !isAsked);
-    };
     const supplied = supply.prepare(prepare, trust.known);
-    // Without a network, nothing is rehearsed.
-    if (prepare === 'heic') supplied.then(rehearseAll).catch(() => {});
+    const workers = Math.min(warmWorkers, limit);
+    // Without a network, nothing is prepared.
+    if (prepare === 'heic') {
+      supplied.then(() => prepareForHeic(queue, workers, () => !isAsked)).catch(() => {});
+    }
   }
   const edit = async (file: Blob, asked: MetadataEdit, job: ShortJobOptions): Promise<Blob> => {
     nameOf(file);
@@ -67,7 +58,7 @@ export function createWorkerPool(
       if (rest.targetBytes !== undefined) loadLimit().catch(() => {});
       // Only before the first conversion: later, workers ask the browser just as early, and many
       // frames take much memory.
-      const begun = hasConverted ? null : beginAhead(input, start, rest);
+      const begun = hasConverted ? null : beginDecoding(input, start, rest);
       hasConverted = true;
       try {
         const asked = { file: input, name: name ?? ownName, options: rest, begun };
@@ -138,6 +129,22 @@ export function createWorkerPool(
     },
     destroy: () => queue.destroy(),
   };
+}
+
+async function prepareForHeic(
+  queue: WorkerQueue,
+  workers: number,
+  isFresh: () => boolean,
+): Promise<void> {
+  const { prepareWorkers } = await import('./prepare-workers.ts');
+  // The highest job number, so that all other calls go first.
+  const runLast = (task: Omit<Task, 'job'>) => queue.run({ ...task, job: Infinity });
+  const convert = (photo: Blob) =>
+    convertOnWorkers(runLast, { file: photo, name: '', options: {} });
+  const look = (kind: 'inspect' | 'thumbnail') => (file: Blob) =>
+    runLast({ request: { kind, file, name: '', options: {} }, seconds: firstSeconds });
+  const calls = { convert, inspect: look('inspect'), thumbnail: look('thumbnail') };
+  await prepareWorkers(calls, workers, isFresh);
 }
 
 async function readStart(file: Blob): Promise<Uint8Array> {

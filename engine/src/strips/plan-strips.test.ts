@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { box, hevcItem, uint, writeHeif, type HeifToWrite } from '../../testing/heif-writer.ts';
 import { samplePhoto } from '../../testing/sample-planes.ts';
 import { primaryItem, readHeif } from '../heif/file.ts';
-import { describePicture } from '../heif/pictures.ts';
+import { describePicture } from '../heif/describe-picture.ts';
 import { planStrips } from './plan-strips.ts';
 import { sample } from '../../testing/strip-sample.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fixture } from '../../testing/pictures.ts';
 import { primaryItem, readHeif } from '../heif/file.ts';
-import { describePicture } from '../heif/pictures.ts';
+import { describePicture } from '../heif/describe-picture.ts';
 import { findAv1Color } from './av1-color.ts';
 
 type Field = [value: number, bits: number];

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openHarness, type Harness } from '../../bench/harness.ts';
 import { psnr } from '../../testing/sample-planes.ts';
-import { describePicture } from '../heif/pictures.ts';
+import { describePicture } from '../heif/describe-picture.ts';
 import { primaryItem, readHeif } from '../heif/file.ts';
 import { findAv1Color } from './av1-color.ts';
 

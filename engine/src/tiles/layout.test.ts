@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { box, clap, gridBody, hevcItem, writeHeif } from '../../testing/heif-writer.ts';
 import { primaryItem, readHeif } from '../heif/file.ts';
-import type { Picture } from '../heif/pictures.ts';
-import { describePicture } from '../heif/pictures.ts';
+import type { Picture } from '../heif/picture.ts';
+import { describePicture } from '../heif/describe-picture.ts';
 import { noTurn } from '../transform/orient.ts';
 import { layOutStrips } from './layout.ts';
 

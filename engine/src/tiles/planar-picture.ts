@@ -1,4 +1,4 @@
-import type { Picture } from '../heif/pictures.ts';
+import type { Picture } from '../heif/picture.ts';
 
 /** What decoding in strips needs of a picture: one of a HEIF file, or a file of another format. */
 export type PlanarPicture = Pick<

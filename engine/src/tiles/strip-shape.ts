@@ -1,5 +1,5 @@
 import type { Size, Turn } from '../geometry.ts';
-import { composeTurns, noTurn, placedSize } from '../transform/orient.ts';
+import { composeTurns, placedSize } from '../transform/orient.ts';
 import type { PlanarPicture } from './planar-picture.ts';
 import type { ChromaFormat, Cicp } from '../planes/planes.ts';
 import { isHdrTransfer } from '../planes/sample-format.ts';
@@ -36,7 +36,7 @@ export interface StripShapes extends Size {
 export function planShapes(
   file: Uint8Array,
   picture: PlanarPicture,
-  turn: Turn = noTurn,
+  turn: Turn,
   startsOn: 'mcus' | 'samples' = 'mcus',
 ): StripShapes | null {
   const { layout, bitDepth, color } = picture;

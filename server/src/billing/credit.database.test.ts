@@ -3,84 +3,75 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { BillingPlan } from '@stillpix/contract/plans';
-import { requireLatest } from '../../testing/billing-fixture.ts';
 import { databaseKind } from '../../testing/test-database.ts';
 import { useBillingServer } from '../../testing/use-billing-server.ts';
 
 describe.skipIf(databaseKind === 'missing')(`credit (${databaseKind})`, () => {
   const shop = useBillingServer();
-  const { ledger, lookAtAll, post, look, chargesOf, readPlan, findIntent, join } = shop;
-  const toMonth = (token: string) =>
-    post('/api/billing/change-plan', token, { plan: 'monthly' satisfies BillingPlan });
-  const isPro = async (token: string) => (await readPlan(token)).entitled;
-  const amountsOf = (customer: string) => chargesOf(customer).map(({ amount }) => amount);
-
-  const begin = (
+  const {
+    ledger,
+    lookAtAll,
+    begin,
+    look,
+    confirm,
+    subscribe,
+    cancel,
+    refund,
+    changePlan,
+    isEntitled,
+    readPayments,
+    amountsOf,
+  } = shop;
+  const toMonth = (token: string) => changePlan(token, 'monthly');
+  const beginAs = (
     { email, token }: { email: string; token: string },
     plan: BillingPlan,
     more: object = {},
-  ) =>
-    shop.server.call('/api/create-subscription-public', { body: { email, plan, ...more }, token });
-
-  async function confirm(
-    { clientSecret, sessionId }: { clientSecret: string; sessionId: string },
-    card = 'pm_card_visa',
-  ): Promise<void> {
-    ledger().confirm(findIntent(clientSecret), card);
-    await look(sessionId);
-  }
-
-  /** Somebody who has paid for a year. */
-  async function subscribe(card?: string) {
-    const person = await join();
-    await confirm((await begin(person, 'annual')).body, card);
-    const subscription = requireLatest(shop.fixture.fake);
-    return { ...person, subscription, customer: subscription.customer };
-  }
+  ) => begin({ email, plan, ...more }, token);
+  const subscribeToYear = (card?: string) => subscribe({ plan: 'annual', card });
 
   test('of a year that became a month pays the months that follow', async () => {
-    const { token, customer } = await subscribe();
+    const { token, customer } = await subscribeToYear();
     expect((await toMonth(token)).status).toBe(200);
     ledger().advance(70);
     await lookAtAll();
-    expect(await isPro(token)).toBe(true);
+    expect(await isEntitled(token)).toBe(true);
     expect(amountsOf(customer)).toEqual([4900]);
-    const { payments } = (await shop.server.call('/api/billing/payments', { token })).body;
-    expect(payments).toHaveLength(1);
+    expect(await readPayments(token)).toHaveLength(1);
   });
 
   test('is not the year as well: who cancels the month has Pro until its end', async () => {
-    const { token } = await subscribe();
+    const { token } = await subscribeToYear();
     await toMonth(token);
-    await post('/auth/cancel-subscription', token);
+    await cancel(token);
     ledger().advance(40);
     await lookAtAll();
-    expect(await isPro(token)).toBe(false);
+    expect(await isEntitled(token)).toBe(false);
   });
 
   test('pays for Pro that is ordered anew', async () => {
-    const person = await subscribe();
+    const person = await subscribeToYear();
     await toMonth(person.token);
-    await post('/auth/cancel-subscription', person.token);
+    await cancel(person.token);
     ledger().advance(40);
     await lookAtAll();
-    const { status, body } = await begin(person, 'monthly', { isOrdered: true });
+    const { status, body } = await beginAs(person, 'monthly', { isOrdered: true });
     expect(status).toBe(200);
     expect(body.url).toContain(`/thanks?session_id=${body.sessionId}`);
     expect((await look(body.sessionId)).body.state).toBe('paid');
-    expect(await isPro(person.token)).toBe(true);
+    expect(await isEntitled(person.token)).toBe(true);
     expect(amountsOf(person.customer)).toEqual([4900]);
   });
 
   test('that covers all starts nothing before the button that obliges to pay', async () => {
-    const person = await subscribe();
+    const person = await subscribeToYear();
     await toMonth(person.token);
-    await post('/auth/cancel-subscription', person.token);
+    await cancel(person.token);
     ledger().advance(40);
     await lookAtAll();
     const count = ledger().subscriptions.size;
     const sessionId = randomUUID();
-    const { body } = await begin(person, 'monthly', { sessionId });
+    const { body } = await beginAs(person, 'monthly', { sessionId });
     expect(body).toMatchObject({
       needsOrder: true,
       sessionId,
@@ -88,24 +79,24 @@ describe.skipIf(databaseKind === 'missing')(`credit (${databaseKind})`, () => {
     });
     expect(body.url).toBeUndefined();
     expect(ledger().subscriptions.size).toBe(count);
-    expect(await isPro(person.token)).toBe(false);
+    expect(await isEntitled(person.token)).toBe(false);
     const ordered = await Promise.all([
-      begin(person, 'monthly', { sessionId, isOrdered: true }),
-      begin(person, 'monthly', { sessionId, isOrdered: true }),
+      beginAs(person, 'monthly', { sessionId, isOrdered: true }),
+      beginAs(person, 'monthly', { sessionId, isOrdered: true }),
     ]);
     expect(ordered.map((answer) => answer.body.sessionId)).toEqual([sessionId, sessionId]);
     expect(ledger().subscriptions.size).toBe(count + 1);
-    expect(await isPro(person.token)).toBe(true);
+    expect(await isEntitled(person.token)).toBe(true);
     expect(amountsOf(person.customer)).toEqual([4900]);
   });
 
   test('that covers a part is taken off what is said to be due', async () => {
-    const person = await subscribe();
+    const person = await subscribeToYear();
     await toMonth(person.token);
-    await post('/auth/cancel-subscription', person.token);
+    await cancel(person.token);
     ledger().advance(40);
     await lookAtAll();
-    const { body } = await begin(person, 'annual');
+    const { body } = await beginAs(person, 'annual');
     const [due] = [...ledger().intents.values()].slice(-1);
     expect(body.due).toMatchObject({
       nowCents: due?.amount,
@@ -115,7 +106,7 @@ describe.skipIf(databaseKind === 'missing')(`credit (${databaseKind})`, () => {
   });
 
   test.each([
-    ['given back', (person: { token: string }) => post('/api/billing/refund', person.token)],
+    ['given back', (person: { token: string }) => refund(person.token)],
     [
       'disputed',
       async ({ customer }: { customer: string }) => {
@@ -126,25 +117,26 @@ describe.skipIf(databaseKind === 'missing')(`credit (${databaseKind})`, () => {
       },
     ],
   ])('buys nothing once the money was %s', async (_, takeBack) => {
-    const person = await subscribe();
+    const person = await subscribeToYear();
     await toMonth(person.token);
     await takeBack(person);
-    expect(await isPro(person.token)).toBe(false);
-    const { body } = await begin(person, 'monthly');
+    expect(await isEntitled(person.token)).toBe(false);
+    const { body } = await beginAs(person, 'monthly');
     expect(body.url).toBeUndefined();
-    await confirm(body);
-    expect(await isPro(person.token)).toBe(true);
+    confirm(body.clientSecret);
+    await look(body.sessionId);
+    expect(await isEntitled(person.token)).toBe(true);
     expect(amountsOf(person.customer)).toEqual([4900, 499]);
   });
 
   test('is not had for a period that was never paid', async () => {
-    const { token, customer } = await subscribe('pm_card_chargeCustomerFail');
+    const { token, customer } = await subscribeToYear('pm_card_chargeCustomerFail');
     ledger().advance(367);
     await lookAtAll();
     expect((await toMonth(token)).status).toBe(402);
     ledger().advance(60);
     await lookAtAll();
-    expect(await isPro(token)).toBe(false);
+    expect(await isEntitled(token)).toBe(false);
     expect(amountsOf(customer)).toEqual([4900]);
   });
 });

@@ -1,17 +1,14 @@
 // What must not be charged any more, and what its payer is told: on ways that are walked once a year.
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { BillingPlan } from '@stillpix/contract/plans';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
-  type BillingFixture,
   createFakeStripeClient,
   keys,
   newEmail,
   requireLatest,
 } from '../../testing/billing-fixture.ts';
-import { createBillingServer } from '../../testing/billing-server.ts';
 import { databaseKind } from '../../testing/test-database.ts';
-import { password, type TestServer } from '../../testing/test-server.ts';
+import { useBillingServer } from '../../testing/use-billing-server.ts';
 import { billingCustomers, paymentSessions } from '../database/schema.ts';
 import { addDays } from '../days.ts';
 import { type PaymentProvider, ProviderError } from './provider/provider.ts';
@@ -21,69 +18,38 @@ import { StripeProvider } from './stripe/stripe-provider.ts';
 const badCard = 'pm_card_chargeCustomerFail';
 
 describe.skipIf(databaseKind === 'missing')(`nothing more is charged (${databaseKind})`, () => {
-  let server: TestServer;
-  let fixture: BillingFixture;
-
-  beforeAll(async () => {
-    ({ server, fixture } = await createBillingServer());
-  }, 60_000);
-  afterAll(() => server.close());
-  beforeEach(() => useProvider(fixture.provider));
-
-  const begin = (body: object, token?: string) =>
-    server.call('/api/create-subscription-public', { body, ...(token && { token }) });
-  const post = (path: string, token: string, body: object = {}) =>
-    server.call(path, { method: 'POST', token, body });
-  const cancel = (token: string) => post('/auth/cancel-subscription', token);
-  const deleteAccount = (token: string) =>
-    server.call('/api/auth/delete-account', { method: 'POST', token, body: { password } });
-  const lookAtAll = () => reconcile(fixture.billing, -1);
-  const isPro = async (token: string) =>
-    (await server.call('/api/verify-pro', { token })).body.isPro;
-  const readPlan = async (token: string) =>
-    (await server.call('/auth/subscription', { token })).body.subscription;
-  const ledger = () => fixture.fake.ledger;
-  const chargesOf = (customer: string) =>
-    [...ledger().charges.values()].filter((charge) => charge.customer === customer);
-  const amountsOf = (customer: string) => chargesOf(customer).map(({ amount }) => amount);
-
-  async function pay(secret: string, card = 'pm_card_visa'): Promise<void> {
-    const intent = ledger().intents.get(secret.split('_secret_')[0] ?? '');
-    if (!intent) throw new Error('nothing to pay');
-    ledger().confirm(intent, card);
-  }
-
-  async function order(person: { email: string; token: string }, plan: BillingPlan, card?: string) {
-    const { body } = await begin({ email: person.email, plan }, person.token);
-    await pay(body.clientSecret, card);
-    await server.call('/api/billing/payment-session', { body: { sessionId: body.sessionId } });
-    return requireLatest(fixture.fake);
-  }
-
-  async function subscribe({
-    plan = 'monthly',
-    card = 'pm_card_visa',
-  }: { plan?: BillingPlan; card?: string } = {}) {
-    const person = await server.join({ email: newEmail() });
-    await server.confirmAddress(person);
-    const subscription = await order(person, plan, card);
-    const { customer } = subscription;
-    return { ...person, subscription, customer: typeof customer === 'string' ? customer : '' };
-  }
-
-  /** The subjects of the mails to an address, in order. */
-  async function subjectsTo(email: string): Promise<string[]> {
-    await server.outbox.sendDue();
-    return server.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
-  }
+  const shop = useBillingServer();
+  const {
+    ledger,
+    lookAtAll,
+    post,
+    begin,
+    look,
+    confirm,
+    order,
+    subscribe,
+    cancel,
+    refund,
+    changePlan,
+    deleteAccount,
+    setUpAccount,
+    readPlan,
+    isEntitled,
+    isPro,
+    subjectsTo,
+    chargesOf,
+    amountsOf,
+    hearOf,
+  } = shop;
+  beforeEach(() => useProvider(shop.fixture.provider));
 
   /** The provider's next call of one kind goes through, and its answer is lost. */
   function loseAnswer(method: 'refund' | 'cancelNow' | 'changePlan'): void {
-    const call = fixture.provider[method].bind(fixture.provider) as (
+    const call = shop.fixture.provider[method].bind(shop.fixture.provider) as (
       ...parts: unknown[]
     ) => Promise<void>;
-    fixture.provider[method] = async (...parts: unknown[]) => {
-      Reflect.deleteProperty(fixture.provider, method);
+    shop.fixture.provider[method] = async (...parts: unknown[]) => {
+      Reflect.deleteProperty(shop.fixture.provider, method);
       await call(...parts);
       throw new ProviderError('unavailable', 'the line broke');
     };
@@ -91,11 +57,11 @@ describe.skipIf(databaseKind === 'missing')(`nothing more is charged (${database
 
   /** What the server and the reconciliation work with from now on. */
   function useProvider(provider: PaymentProvider | null): void {
-    fixture.billing.provider = provider;
-    server.billing.provider = provider;
+    shop.fixture.billing.provider = provider;
+    shop.server.billing.provider = provider;
   }
 
-  function useHostedPages(stripe = createFakeStripeClient(fixture.fake)): void {
+  function useHostedPages(stripe = createFakeStripeClient(shop.fixture.fake)): void {
     const options = { ...keys, checkout: 'hosted', automaticTax: false } as const;
     useProvider(new StripeProvider(options, stripe));
   }
@@ -131,9 +97,9 @@ describe.skipIf(databaseKind === 'missing')(`nothing more is charged (${database
       ledger().cancelNow(person.subscription);
       await lookAtAll();
       const { body } = await begin({ email: person.email });
-      await pay(body.clientSecret);
+      confirm(body.clientSecret);
       await lookAtAll();
-      const renewing = requireLatest(fixture.fake);
+      const renewing = requireLatest(shop.fixture.fake);
       expect((await cancel(person.token)).status).toBe(200);
       expect(renewing.cancel_at_period_end).toBe(true);
     });
@@ -167,9 +133,7 @@ describe.skipIf(databaseKind === 'missing')(`nothing more is charged (${database
       const { token, email, customer, subscription } = await subscribe();
       ledger().dispute(chargesOf(customer)[0]!);
       const event = ledger().events.findLast(({ type }) => type === 'charge.dispute.created')!;
-      const { body, signature } = fixture.fake.sign(event, keys.webhookSecret);
-      const headers = { 'stripe-signature': signature };
-      expect((await server.call('/api/stripe/webhook', { body, headers })).status).toBe(200);
+      expect((await hearOf(event)).status).toBe(200);
       expect(await isPro(token)).toBe(false);
       expect(subscription.status).toBe('canceled');
       expect(await subjectsTo(email)).toContain('Stillpix Pro has ended');
@@ -182,23 +146,23 @@ describe.skipIf(databaseKind === 'missing')(`nothing more is charged (${database
       expect(await isPro(token)).toBe(true);
       chargesOf(customer)[0]!.disputed = true;
       ledger().advance(2);
-      await reconcile(fixture.billing);
+      await reconcile(shop.fixture.billing);
       expect(await isPro(token)).toBe(false);
     });
 
     test('for a year that became a month ends the month as well', async () => {
       const { token } = await subscribe({ plan: 'annual' });
-      await post('/api/billing/change-plan', token, { plan: 'monthly' });
-      expect((await post('/api/billing/refund', token)).status).toBe(200);
+      await changePlan(token, 'monthly');
+      expect((await refund(token)).status).toBe(200);
       expect(await isPro(token)).toBe(false);
     });
 
     test('is given back after all where the first try failed in the middle', async () => {
       const { token, email, customer } = await subscribe();
-      fixture.provider.refund = () => Promise.reject(new ProviderError('unavailable', 'down'));
-      expect((await post('/api/billing/refund', token)).status).toBe(502);
-      Reflect.deleteProperty(fixture.provider, 'refund');
-      expect((await post('/api/billing/refund', token)).status).toBe(200);
+      shop.fixture.provider.refund = () => Promise.reject(new ProviderError('unavailable', 'down'));
+      expect((await refund(token)).status).toBe(502);
+      Reflect.deleteProperty(shop.fixture.provider, 'refund');
+      expect((await refund(token)).status).toBe(200);
       expect(chargesOf(customer)[0]).toMatchObject({ amount_refunded: 249 });
       expect(await subjectsTo(email)).toContain('Your money is on its way back');
     });
@@ -206,7 +170,7 @@ describe.skipIf(databaseKind === 'missing')(`nothing more is charged (${database
     test('is told by mail although the provider’s answer was lost', async () => {
       const { token, email } = await subscribe();
       loseAnswer('refund');
-      expect((await post('/api/billing/refund', token)).status).toBe(502);
+      expect((await refund(token)).status).toBe(502);
       await lookAtAll();
       const subjects = await subjectsTo(email);
       expect(subjects.filter((one) => one === 'Your money is on its way back')).toHaveLength(1);
@@ -214,10 +178,10 @@ describe.skipIf(databaseKind === 'missing')(`nothing more is charged (${database
 
     test('by the bank stands in the way of nothing else that is given back', async () => {
       const { token, customer } = await subscribe();
-      await post('/api/billing/change-plan', token, { plan: 'annual' });
+      await changePlan(token, 'annual');
       const [first, second] = chargesOf(customer);
       ledger().dispute(second!);
-      expect((await post('/api/billing/refund', token)).status).toBe(200);
+      expect((await refund(token)).status).toBe(200);
       expect(first).toMatchObject({ amount_refunded: 249 });
       expect(second).toMatchObject({ amount_refunded: 0 });
     });
@@ -236,7 +200,7 @@ describe.skipIf(databaseKind === 'missing')(`nothing more is charged (${database
       const plan = await readPlan(token);
       expect(plan).toMatchObject({ status: 'canceled', entitled: false });
       expect(plan.refundableUntil).not.toBeNull();
-      expect((await post('/api/billing/refund', token)).status).toBe(200);
+      expect((await refund(token)).status).toBe(200);
       expect(chargesOf(customer)[0]).toMatchObject({ amount_refunded: 249 });
       expect((await readPlan(token)).refundableUntil).toBeNull();
     });
@@ -245,7 +209,7 @@ describe.skipIf(databaseKind === 'missing')(`nothing more is charged (${database
   describe('a change of plan', () => {
     test('that the card refused goes through with another card', async () => {
       const { token, subscription } = await subscribe({ card: badCard });
-      const toAnnual = () => post('/api/billing/change-plan', token, { plan: 'annual' });
+      const toAnnual = () => changePlan(token, 'annual');
       expect((await toAnnual()).status).toBe(402);
       subscription.default_payment_method = 'pm_card_visa';
       expect((await toAnnual()).status).toBe(200);
@@ -255,7 +219,7 @@ describe.skipIf(databaseKind === 'missing')(`nothing more is charged (${database
       const { token, email, customer } = await subscribe();
       await cancel(token);
       loseAnswer('changePlan');
-      const toAnnual = () => post('/api/billing/change-plan', token, { plan: 'annual' });
+      const toAnnual = () => changePlan(token, 'annual');
       expect((await toAnnual()).status).toBe(502);
       const { body } = await toAnnual();
       expect(body.subscription).toMatchObject({ plan: 'annual', cancelAtPeriodEnd: false });
@@ -269,7 +233,7 @@ describe.skipIf(databaseKind === 'missing')(`nothing more is charged (${database
     test('that the card refused leaves a cancellation as it was', async () => {
       const { token } = await subscribe({ card: badCard });
       await cancel(token);
-      await post('/api/billing/change-plan', token, { plan: 'annual' });
+      await changePlan(token, 'annual');
       expect(await readPlan(token)).toMatchObject({ plan: 'monthly', cancelAtPeriodEnd: true });
     });
   });
@@ -277,14 +241,14 @@ describe.skipIf(databaseKind === 'missing')(`nothing more is charged (${database
   describe('an account that is deleted', () => {
     test('leaves no payment page behind that could still be paid', async () => {
       useHostedPages();
-      const person = await server.join({ email: newEmail() });
+      const person = await shop.server.join({ email: newEmail() });
       const { body } = await begin({ email: person.email }, person.token);
-      const [row] = await server.db
+      const [row] = await shop.server.db
         .select()
         .from(billingCustomers)
         .where(eq(billingCustomers.email, person.email));
       expect((await deleteAccount(person.token)).status).toBe(200);
-      await fixture.fake.fetch(new Request(body.url));
+      await shop.fixture.fake.fetch(new Request(body.url));
       expect(amountsOf(row?.customerId ?? '')).toEqual([]);
     });
 
@@ -292,7 +256,7 @@ describe.skipIf(databaseKind === 'missing')(`nothing more is charged (${database
       const { token, customer, subscription } = await subscribe();
       useProvider(null);
       expect((await deleteAccount(token)).status).toBe(502);
-      useProvider(fixture.provider);
+      useProvider(shop.fixture.provider);
       expect((await deleteAccount(token)).status).toBe(200);
       expect(subscription.status).toBe('canceled');
       expect(amountsOf(customer)).toEqual([249]);
@@ -303,20 +267,17 @@ describe.skipIf(databaseKind === 'missing')(`nothing more is charged (${database
     useHostedPages();
     const [email, sessionId] = [newEmail(), crypto.randomUUID()];
     await begin({ email, sessionId });
-    const created = addDays(fixture.billing.now(), -61);
-    await server.db
+    const created = addDays(shop.fixture.billing.now(), -61);
+    await shop.server.db
       .update(billingCustomers)
       .set({ createdAt: created })
       .where(eq(billingCustomers.email, email));
     const { body } = await begin({ email, sessionId });
     // By the provider's clock, which other tests have put forward.
-    await server.db.update(paymentSessions).set({ createdAt: fixture.billing.now() });
+    await shop.server.db.update(paymentSessions).set({ createdAt: shop.fixture.billing.now() });
     await lookAtAll();
-    await fixture.fake.fetch(new Request(body.url));
-    const { body: session } = await server.call('/api/billing/payment-session', {
-      body: { sessionId: body.sessionId },
-    });
-    expect(session.state).toBe('paid');
+    await shop.fixture.fake.fetch(new Request(body.url));
+    expect((await look(body.sessionId)).body.state).toBe('paid');
   });
 
   describe('a payment page that was left for one with another address', () => {
@@ -326,8 +287,8 @@ describe.skipIf(databaseKind === 'missing')(`nothing more is charged (${database
       const first = await begin({ email: wrong });
       const { sessionId } = first.body;
       const second = await begin({ email: right, sessionId });
-      await fixture.fake.fetch(new Request(first.body.url));
-      await fixture.fake.fetch(new Request(second.body.url));
+      await shop.fixture.fake.fetch(new Request(first.body.url));
+      await shop.fixture.fake.fetch(new Request(second.body.url));
       const paid = [...ledger().charges.values()].map(
         ({ customer }) => ledger().customers.get(customer)?.email,
       );
@@ -335,13 +296,13 @@ describe.skipIf(databaseKind === 'missing')(`nothing more is charged (${database
     });
 
     test('is no hindrance when it is paid at that moment', async () => {
-      const stripe = createFakeStripeClient(fixture.fake);
+      const stripe = createFakeStripeClient(shop.fixture.fake);
       const { sessions } = stripe.checkout;
       useHostedPages(stripe);
       const first = await begin({ email: newEmail() });
       const expire = sessions.expire.bind(sessions);
       sessions.expire = async (id) => {
-        await fixture.fake.fetch(new Request(first.body.url));
+        await shop.fixture.fake.fetch(new Request(first.body.url));
         return expire(id);
       };
       const second = await begin({ email: newEmail(), sessionId: first.body.sessionId });
@@ -351,7 +312,7 @@ describe.skipIf(databaseKind === 'missing')(`nothing more is charged (${database
 
   describe('a customer whom the provider does not know any more', () => {
     async function forget(email: string): Promise<void> {
-      const [row] = await server.db
+      const [row] = await shop.server.db
         .select()
         .from(billingCustomers)
         .where(eq(billingCustomers.email, email));
@@ -362,10 +323,10 @@ describe.skipIf(databaseKind === 'missing')(`nothing more is charged (${database
     }
 
     test('can buy, as a new one', async () => {
-      const person = await server.join({ email: newEmail() });
+      const person = await shop.server.join({ email: newEmail() });
       await begin({ email: person.email }, person.token);
       await forget(person.email);
-      await order(person, 'monthly');
+      await order(person);
       expect(await isPro(person.token)).toBe(true);
     });
 
@@ -381,70 +342,69 @@ describe.skipIf(databaseKind === 'missing')(`nothing more is charged (${database
   test('the page for cards is that of who is charged', async () => {
     const email = newEmail();
     const { body } = await begin({ email });
-    await pay(body.clientSecret);
-    const { customer } = requireLatest(fixture.fake);
-    const account = { email, sessionId: body.sessionId, password, firstName: 'A', lastName: 'B' };
-    const { body: made } = await server.call('/api/auth/setup-pro-account', { body: account });
+    confirm(body.clientSecret);
+    const { customer } = requireLatest(shop.fixture.fake);
+    const { body: made } = await setUpAccount({ email, sessionId: body.sessionId });
     expect((await begin({ email }, made.token)).status).toBe(409);
     const asked: string[] = [];
-    fixture.provider.openPortal = (customerId, returnUrl) => {
+    shop.fixture.provider.openPortal = (customerId, returnUrl) => {
       asked.push(customerId);
-      return StripeProvider.prototype.openPortal.call(fixture.provider, customerId, returnUrl);
+      return StripeProvider.prototype.openPortal.call(shop.fixture.provider, customerId, returnUrl);
     };
     await post('/api/billing/portal', made.token, { returnPath: '/account' });
-    Reflect.deleteProperty(fixture.provider, 'openPortal');
+    Reflect.deleteProperty(shop.fixture.provider, 'openPortal');
     expect(asked).toEqual([customer]);
   });
 
   test('whoever is owed a payment that cannot be given back now can cancel all the same', async () => {
     const { email, token, subscription } = await subscribe();
-    fixture.provider.refund = () => Promise.reject(new ProviderError('invalid', 'no balance'));
+    shop.fixture.provider.refund = () => Promise.reject(new ProviderError('invalid', 'no balance'));
     const { body } = await begin({ email });
-    await pay(body.clientSecret);
+    confirm(body.clientSecret);
     await lookAtAll();
     expect((await cancel(token)).status).toBe(200);
     expect(subscription.cancel_at_period_end).toBe(true);
     // What is owed must not be forgotten with the account.
     expect((await deleteAccount(token)).status).toBe(502);
-    Reflect.deleteProperty(fixture.provider, 'refund');
+    Reflect.deleteProperty(shop.fixture.provider, 'refund');
     expect((await deleteAccount(token)).status).toBe(200);
-    const { customer } = requireLatest(fixture.fake);
+    const { customer } = requireLatest(shop.fixture.fake);
     expect(chargesOf(customer)[0]).toMatchObject({ amount_refunded: 249 });
   });
 
   test('each order is confirmed by mail', async () => {
     const person = await subscribe();
-    await post('/api/billing/refund', person.token);
+    await refund(person.token);
     ledger().advance(1);
-    await order(person, 'annual');
+    await order(person, { plan: 'annual' });
     const subjects = await subjectsTo(person.email);
     expect(subjects.filter((one) => one === 'Welcome to Stillpix Pro')).toHaveLength(2);
   });
 
   test('an order is confirmed once, also where our clock is behind the provider’s', async () => {
-    const now = fixture.billing.now;
-    server.billing.now = () => new Date(now().getTime() - 60_000);
+    const now = shop.fixture.billing.now;
+    shop.server.billing.now = () => new Date(now().getTime() - 60_000);
     const person = await subscribe();
-    await server.call('/auth/reactivate-subscription', { method: 'POST', token: person.token });
-    server.billing.now = now;
+    await post('/auth/reactivate-subscription', person.token);
+    shop.server.billing.now = now;
     const subjects = await subjectsTo(person.email);
     expect(subjects.filter((one) => one === 'Welcome to Stillpix Pro')).toHaveLength(1);
   });
 
   test('a payment of who had Pro before is found without a webhook and without a return', async () => {
     const person = await subscribe();
-    await post('/api/billing/refund', person.token);
+    await refund(person.token);
     const { body } = await begin({ email: person.email }, person.token);
-    await pay(body.clientSecret);
+    confirm(body.clientSecret);
     await lookAtAll();
-    expect((await readPlan(person.token)).entitled).toBe(true);
+    expect(await isEntitled(person.token)).toBe(true);
   });
 
   test('mails about a payment that was claimed go to the account', async () => {
     const typed = newEmail();
     const { body } = await begin({ email: typed });
-    await pay(body.clientSecret);
-    const person = await server.join({ email: newEmail() });
+    confirm(body.clientSecret);
+    const person = await shop.server.join({ email: newEmail() });
     await post('/api/billing/claim-payment', person.token, { sessionId: body.sessionId });
     await cancel(person.token);
     expect(await subjectsTo(person.email)).toContain('Stillpix Pro is canceled');
@@ -454,12 +414,12 @@ describe.skipIf(databaseKind === 'missing')(`nothing more is charged (${database
   test('a stranger’s payment with an address does not use up its owner’s first month', async () => {
     const owned = newEmail();
     const { body } = await begin({ email: owned });
-    await pay(body.clientSecret);
-    const stranger = await server.join({ email: newEmail() });
+    confirm(body.clientSecret);
+    const stranger = await shop.server.join({ email: newEmail() });
     await post('/api/billing/claim-payment', stranger.token, { sessionId: body.sessionId });
     await lookAtAll();
-    const owner = await server.join({ email: owned });
-    await server.confirmAddress(owner);
+    const owner = await shop.server.join({ email: owned });
+    await shop.server.confirmAddress(owner);
     const { body: offered } = await begin({ email: owned }, owner.token);
     expect(offered.due).toMatchObject({ nowCents: 249 });
   });

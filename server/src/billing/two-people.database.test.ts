@@ -1,12 +1,11 @@
 import { eq, isNotNull } from 'drizzle-orm';
 import { array, assert, asyncProperty, constantFrom, nat, oneof, record } from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BillingFixture, keys, newEmail } from '../../testing/billing-fixture.ts';
-import { createBillingServer } from '../../testing/billing-server.ts';
+import { describe, expect, test } from 'vitest';
+import { newEmail } from '../../testing/billing-fixture.ts';
 import { databaseKind } from '../../testing/test-database.ts';
-import type { Answered, TestServer } from '../../testing/test-server.ts';
+import type { Answered } from '../../testing/test-server.ts';
+import { useBillingServer } from '../../testing/use-billing-server.ts';
 import { billingCustomers, users } from '../database/schema.ts';
-import { reconcile } from './reconcile.ts';
 
 /** How many histories are played on each database, and how many more a night could take. */
 const runs = Number(process.env['PROPERTY_RUNS'] ?? 12);
@@ -81,26 +80,20 @@ interface Person {
 describe.skipIf(databaseKind === 'missing')(
   `two people do what they like at the same time (${databaseKind})`,
   () => {
-    let server: TestServer;
-    let fixture: BillingFixture;
-
-    beforeAll(async () => {
-      ({ server, fixture } = await createBillingServer());
-    });
-    afterAll(() => server.close());
+    const shop = useBillingServer();
 
     let passwords = 0;
     const newPassword = () => `Quiet-Marble-${++passwords}-Lantern`;
 
     async function join(): Promise<Person> {
       const password = newPassword();
-      const { id, email, token } = await server.join({ email: newEmail(), password });
+      const { id, email, token } = await shop.server.join({ email: newEmail(), password });
       return { id, email, password, token, attempts: [], isDeleted: false };
     }
 
     /** Whatever is refused is refused in words; nothing breaks. */
     async function call(path: string, options: { body?: unknown; token?: string | undefined }) {
-      const answer = await server.call(path, {
+      const answer = await shop.server.call(path, {
         ...options,
         method: 'POST',
       });
@@ -113,28 +106,14 @@ describe.skipIf(databaseKind === 'missing')(
       person.attempts.push({ sessionId: body.sessionId, secret: body.clientSecret });
     }
 
-    async function pay(secret: string): Promise<void> {
-      const id = secret.split('_secret_')[0] ?? '';
-      await fixture.fake.fetch(
-        new Request(`https://api.stripe.com/v1/payment_intents/${id}/confirm`, {
-          method: 'POST',
-          body: new URLSearchParams({
-            key: keys.publishableKey,
-            client_secret: secret,
-            payment_method: 'pm_card_visa',
-          }),
-        }),
-      );
-    }
-
     const look = (sessionId: string) =>
       call('/api/billing/payment-session', { body: { sessionId } });
 
     /** The token of the newest mail to an address with such a link. */
     async function findLink(to: string, name: 'confirm' | 'token'): Promise<string | undefined> {
-      await server.outbox.sendDue();
+      await shop.server.outbox.sendDue();
       const link = new RegExp(`[?&]${name}=([\\w-]+)`);
-      return server.mails
+      return shop.server.mails
         .filter((mail) => mail.to === to)
         .map(({ text }) => link.exec(text)?.[1])
         .findLast((found) => found !== undefined);
@@ -142,12 +121,10 @@ describe.skipIf(databaseKind === 'missing')(
 
     /** As the provider sends it, and sends it again when it is not taken. */
     async function hearOf(number: number): Promise<void> {
-      const { events } = fixture.fake.ledger;
+      const { events } = shop.ledger();
       const event = events[number % Math.max(1, events.length)];
       if (event === undefined) return;
-      const { body, signature } = fixture.fake.sign(event, keys.webhookSecret);
-      const headers = { 'stripe-signature': signature };
-      const { status } = await server.call('/api/stripe/webhook', { body, headers });
+      const { status } = await shop.hearOf(event);
       expect([200, 502, 503], `webhook ${event.type}: ${status}`).toContain(status);
     }
 
@@ -164,9 +141,9 @@ describe.skipIf(databaseKind === 'missing')(
         case 'begin with the other’s address':
           return keep(person, await begin({ email: other.email }));
         case 'pay':
-          return newest && pay(newest.secret);
+          return void (newest && (await shop.payInPage(newest.secret)));
         case 'pay again':
-          return person.attempts[0] && pay(person.attempts[0].secret);
+          return void (person.attempts[0] && (await shop.payInPage(person.attempts[0].secret)));
         case 'look':
           return void (newest && (await look(newest.sessionId)));
         case 'claim':
@@ -240,7 +217,7 @@ describe.skipIf(databaseKind === 'missing')(
           return undefined;
         }
         case 'reconcile':
-          return void (await reconcile(fixture.billing, -1));
+          return void (await shop.lookAtAll());
         case 'hear of an event':
           return hearOf(event);
         case 'delete': {
@@ -256,7 +233,7 @@ describe.skipIf(databaseKind === 'missing')(
 
     /** What the provider's own books say of each subscription: what was kept for it, and by whom. */
     function readBooks(): { id: string; customer: string; kept: number; isRunning: boolean }[] {
-      const { ledger } = fixture.fake;
+      const ledger = shop.ledger();
       return [...ledger.subscriptions.values()].map((subscription) => {
         const intents = [...ledger.invoices.values()]
           .filter((one) => one.parent.subscription_details.subscription === subscription.id)
@@ -279,10 +256,10 @@ describe.skipIf(databaseKind === 'missing')(
       // What is still under way ends; then everything must be right.
       for (const { attempts } of people)
         for (const { sessionId } of attempts) await look(sessionId);
-      await reconcile(fixture.billing, -1);
+      await shop.lookAtAll();
 
       const books = readBooks();
-      const rows = await server.db
+      const rows = await shop.server.db
         .select({ customer: billingCustomers, user: users })
         .from(billingCustomers)
         .leftJoin(users, eq(users.id, billingCustomers.userId))
@@ -306,12 +283,12 @@ describe.skipIf(databaseKind === 'missing')(
       expect(unknown).toEqual([]);
 
       for (const { email, password, token } of people.filter(({ isDeleted }) => isDeleted)) {
-        const opened = await server.call('/api/auth/login', { body: { email, password } });
+        const opened = await shop.server.call('/api/auth/login', { body: { email, password } });
         expect(opened.status, 'a deleted account does not open').toBe(401);
-        expect((await server.call('/api/auth/user', { token })).status).toBe(401);
+        expect((await shop.server.call('/api/auth/user', { token })).status).toBe(401);
       }
       for (const person of people.filter(({ isDeleted }) => !isDeleted)) {
-        const { body } = await server.call('/api/auth/login', { body: person });
+        const { body } = await shop.server.call('/api/auth/login', { body: person });
         expect(body.user?.id, 'the account opens with its own password').toBe(person.id);
         const { token } = body;
         const owned = rows.filter(({ user }) => user?.id === person.id);
@@ -319,8 +296,8 @@ describe.skipIf(databaseKind === 'missing')(
         // Never Pro without a payment, never a payment without Pro.
         expect(body.user.isPro).toBe(paid.some(({ kept, isRunning }) => kept > 0 && isRunning));
         // Never another's data.
-        const own = await server.call('/api/billing/payments', { token });
-        const invoices = [...fixture.fake.ledger.invoices.values()]
+        const own = await shop.server.call('/api/billing/payments', { token });
+        const invoices = [...shop.ledger().invoices.values()]
           .filter((one) => owned.some(({ customer }) => customer.customerId === one.customer))
           .map(({ id }) => id);
         for (const { id } of own.body.payments) expect(invoices).toContain(id);
@@ -337,8 +314,7 @@ describe.skipIf(databaseKind === 'missing')(
         if (body.state !== 'paid' || body.claimed) continue;
         const claimant = await join();
         await call('/api/billing/claim-payment', { body: { sessionId }, token: claimant.token });
-        const isPro = await server.call('/api/verify-pro', { token: claimant.token });
-        expect(isPro.body.isPro).toBe(true);
+        expect(await shop.isPro(claimant.token)).toBe(true);
       }
     }
 

@@ -1,8 +1,7 @@
-import type { AddressInfo } from 'node:net';
 import PostalMime from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { givePro } from '../../testing/give-pro.ts';
+import { startMailSink } from '../../testing/mail-sink.ts';
 import { databaseKind } from '../../testing/test-database.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { mails } from '../database/schema.ts';
@@ -68,37 +67,23 @@ describe.skipIf(databaseKind === 'missing')(`writing to support (${databaseKind}
     expect(await ask({ email: 'ana@example.com\nBcc: b@example.com' })).toMatchObject({
       status: 400,
     });
-    const sink: string[] = [];
-    const smtp = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ['STARTTLS', 'AUTH'],
-      onData(stream, _session, done) {
-        const chunks: Buffer[] = [];
-        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-        stream.on('end', () => {
-          sink.push(Buffer.concat(chunks).toString());
-          done();
-        });
-      },
-    });
-    await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', () => resolve()));
-    const { port } = smtp.server.address() as AddressInfo;
+    const sink = await startMailSink();
     const transport = createMailTransport({
-      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
       MAIL_FROM: 'Stillpix <no-reply@stillpix.example>',
       DATA_DIR: '.',
     });
     await ask({ message: 'Hello\r\nBcc: all@example.com\r\n\r\nbody' });
     const { to, ...mail } = await readNewest();
     await transport.send(to, mail);
-    const received = await PostalMime.parse(sink[0] ?? '');
+    const received = await PostalMime.parse(sink.received[0] ?? '');
     expect(received.subject).toBe('[conversion] Hello');
     expect(received.bcc).toBeUndefined();
     expect(received.from?.address).toBe('no-reply@stillpix.example');
     expect(received.replyTo?.[0]?.address).toBe('ana@example.com');
     expect(received.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('no');
     transport.close();
-    await new Promise<void>((resolve) => smtp.close(() => resolve()));
+    await sink.stop();
   });
 
   test('nobody writes as ourselves, whom an automatic answer would reach again and again', async () => {

@@ -1,13 +1,12 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { languages } from '@stillpix/contract/languages';
 import { maxFiles } from '@stillpix/contract/limits';
 import { eq, sql } from 'drizzle-orm';
 import PostalMime from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type MailSink, startMailSink } from '../../testing/mail-sink.ts';
 import { databaseKind, openTestDatabase } from '../../testing/test-database.ts';
 import type { OpenDatabase } from '../database/open.ts';
 import { mails, users } from '../database/schema.ts';
@@ -18,36 +17,8 @@ import { renderMail } from './render.ts';
 import { createMailTransport } from './transport.ts';
 import { mailWords } from './words/words.ts';
 
-/** A mail server on loopback that keeps what it gets, and can be told to refuse. */
-async function startSink(port = 0) {
-  const received: string[] = [];
-  const sink = { received, refuse: false, port: 0, stop: async () => {} };
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    onData(stream, _session, done) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        if (sink.refuse) {
-          done(Object.assign(new Error('try again later'), { responseCode: 451 }));
-          return;
-        }
-        received.push(Buffer.concat(chunks).toString());
-        done();
-      });
-    },
-  });
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()));
-  sink.port = (server.server.address() as AddressInfo).port;
-  sink.stop = () => new Promise<void>((resolve) => server.close(() => resolve()));
-  return sink;
-}
-
-type Sink = Awaited<ReturnType<typeof startSink>>;
-
 let database: OpenDatabase;
-let sink: Sink;
+let sink: MailSink;
 let folder: string;
 const lines: string[] = [];
 
@@ -74,7 +45,7 @@ const waiting = () => database.db.select().from(mails);
 describe.skipIf(databaseKind === 'missing')(`the outbox (${databaseKind})`, () => {
   beforeEach(async () => {
     database = await openTestDatabase();
-    sink = await startSink();
+    sink = await startMailSink();
     folder = mkdtempSync(join(tmpdir(), 'stillpix-mail-'));
     lines.length = 0;
     await database.db.insert(users).values({ email: 'ana@example.com' });
@@ -135,7 +106,7 @@ describe.skipIf(databaseKind === 'missing')(`the outbox (${databaseKind})`, () =
     }
     expect(await outbox.sendDue()).toBe(0);
     expect(await waiting()).toHaveLength(5);
-    sink = await startSink(port);
+    sink = await startMailSink(port);
     await makeDue();
     expect(await outbox.sendDue()).toBe(5);
     expect(sink.received).toHaveLength(5);

@@ -12,9 +12,8 @@ import { addDays } from '../days.ts';
 export async function signEntitlement(
   caller: SignedInCaller,
   key: KeyObject,
-  now = new Date(),
 ): Promise<{ entitlement: string; expires: string }> {
-  const week = addDays(now, entitlementDays).getTime();
+  const week = addDays(new Date(), entitlementDays).getTime();
   const end = Math.min(week, caller.proUntil?.getTime() ?? week);
   const claims: Entitlement = {
     userId: caller.userId,

@@ -33,7 +33,7 @@ const patience = 10_000;
  * One call of our own API, with JSON both ways and the bearer token if there is one. Rejects with
  * `ApiError` when the server refuses, and with whatever `fetch` throws when it cannot be reached.
  */
-export async function requestJson<T>(path: string, options: RequestOptions = {}): Promise<T> {
+export async function requestJson<T>(path: string, options: RequestOptions): Promise<T> {
   const { method = options.body === undefined ? 'GET' : 'POST', body, signal, keepalive } = options;
   const token = readToken();
   const timeout = AbortSignal.timeout(patience);

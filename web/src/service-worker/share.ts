@@ -60,11 +60,12 @@ async function drop(id: string): Promise<void> {
 }
 
 /** Removes photos that were shared and never taken. */
-export async function dropForgotten(now = Date.now()): Promise<void> {
+export async function dropForgotten(): Promise<void> {
   try {
     const folder = await (await openStorage()).getDirectoryHandle(folderName);
     for await (const id of folder.keys()) {
-      if (now - Number.parseInt(id, 10) > maxAge) await folder.removeEntry(id, { recursive: true });
+      if (Date.now() - Number.parseInt(id, 10) > maxAge)
+        await folder.removeEntry(id, { recursive: true });
     }
   } catch {
     // Nothing was ever shared, or this browser has no such file system.

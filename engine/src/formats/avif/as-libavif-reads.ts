@@ -16,7 +16,8 @@ import type { Size } from '../../geometry.ts';
 import { type Box, readBoxes, readClippedBoxes, readVersionAndFlags } from '../../heif/boxes.ts';
 import { findProperty } from '../../heif/coding.ts';
 import type { HeifFile } from '../../heif/file.ts';
-import { describePicture, type Picture } from '../../heif/pictures.ts';
+import { describePicture } from '../../heif/describe-picture.ts';
+import type { Picture } from '../../heif/picture.ts';
 import { writeBox } from '../../heif/write-box.ts';
 
 /** Item types that libavif decodes. It requires a `pixi` box for them. */

@@ -1,5 +1,5 @@
 import { EngineError } from '../../errors.ts';
-import type { Picture } from '../../heif/pictures.ts';
+import type { Picture } from '../../heif/picture.ts';
 import type { DecodedPixels } from '../../planes/decoded-pixels.ts';
 import type { Planes } from '../../planes/planes.ts';
 import { PlanesPixels } from '../../planes/planes-pixels.ts';

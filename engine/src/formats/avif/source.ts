@@ -10,7 +10,8 @@ import { primaryItem, withPrimary, type HeifFile, type HeifItem } from '../../he
 import { listPictures } from '../../heif/list-pictures.ts';
 import { findHeifGainMap, type HeifGainMap } from '../../heif/gain-map.ts';
 import { readHeifMetadata } from '../../heif/metadata.ts';
-import { describePicture, hasAlpha, mayHaveAlpha, type Picture } from '../../heif/pictures.ts';
+import { describePicture } from '../../heif/describe-picture.ts';
+import { hasAlpha, mayHaveAlpha, type Picture } from '../../heif/picture.ts';
 import { findRole, listAuxiliaries } from '../../heif/roles.ts';
 import type { PictureRole } from '../../options.ts';
 import { fitsPicture } from '../../color/profile-header.ts';

@@ -1,4 +1,4 @@
-import type { Picture } from '../../heif/pictures.ts';
+import type { Picture } from '../../heif/picture.ts';
 import { findHevcColor } from '../../hevc/coded-color.ts';
 import type { ColorTags } from '../../planes/raster.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { fixture } from '../../../testing/pictures.ts';
 import { primaryItem, readHeif } from '../../heif/file.ts';
-import { describePicture, type Picture } from '../../heif/pictures.ts';
+import { describePicture } from '../../heif/describe-picture.ts';
+import type { Picture } from '../../heif/picture.ts';
 import { requireRgbaConverter } from '../../planes/to-rgba.ts';
 import { loadDecoder } from '../../tiles/choose-decoder.ts';
 import { decodePicture } from './decode-picture.ts';

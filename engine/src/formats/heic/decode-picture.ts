@@ -1,6 +1,6 @@
 import { EngineError } from '../../errors.ts';
 import type { Rectangle, Size } from '../../geometry.ts';
-import type { Picture } from '../../heif/pictures.ts';
+import type { Picture } from '../../heif/picture.ts';
 import { fillMissing } from '../../planes/missing.ts';
 import type { Planes } from '../../planes/planes.ts';
 import type { Raster, UntaggedRaster } from '../../planes/raster.ts';
@@ -9,6 +9,16 @@ import { rowsOfPlanes } from '../../planes/rows.ts';
 import type { RgbaConverter, RgbaRows } from '../../planes/to-rgba.ts';
 import { type DecodeTiles, type CodedTile, codedTileOf } from '../../tiles/coded-tile.ts';
 import { place } from '../../transform/orient.ts';
+import {
+  type Channel,
+  copyFirst,
+  copyRows,
+  emptyCanvas,
+  emptySamples,
+  firstOf,
+  overlay,
+  setAlpha,
+} from './canvas.ts';
 
 /** A damaged file's items. */
 export interface Damage {
@@ -29,96 +39,8 @@ export interface PictureTools {
 /** Tiles to decode together. Browsers hold a frame for each. */
 const tilesAtOnce = 16;
 
-function emptySamples(count: number, deep: boolean): Raster['data'] {
-  try {
-    return deep ? new Uint16Array(count) : new Uint8ClampedArray(count);
-  } catch (cause) {
-    throw new EngineError('out-of-memory', `${count} samples`, { cause });
-  }
-}
-
-function emptyCanvas(width: number, height: number, deep: boolean): Raster {
-  const data = emptySamples(width * height * 4, deep);
-  return { width, height, data, opaque: true, gray: false, premultiplied: false, color: {} };
-}
-
 /** Receives rows of RGBA of a part that begins at (x, y). */
 type TakeRows = (rows: RgbaRows, part: Rectangle) => void;
-
-/** Copies rows. Ignores what extends past the canvas at the right and bottom. */
-function copyRows(rows: RgbaRows, { x, y, width, height }: Rectangle, to: Raster): void {
-  const columns = Math.min(width, to.width - x);
-  for (let row = 0; row < Math.min(height, to.height - y); row++) {
-    const from = row * rows.stride;
-    to.data.set(rows.data.subarray(from, from + columns * 4), ((y + row) * to.width + x) * 4);
-  }
-}
-
-/** Samples of one channel, without gaps. */
-interface Channel extends Size {
-  data: Uint8Array | Uint8ClampedArray | Uint16Array;
-}
-
-/** Like `copyRows`, for the first channel only. */
-function copyFirst(rows: RgbaRows, { x, y, width, height }: Rectangle, to: Channel): void {
-  const columns = Math.min(width, to.width - x);
-  for (let row = 0; row < Math.min(height, to.height - y); row++) {
-    let at = (y + row) * to.width + x;
-    const start = row * rows.stride;
-    for (let from = start; from < start + columns * 4; from += 4) to.data[at++] = rows.data[from]!;
-  }
-}
-
-/** Composites a picture onto another (ISO/IEC 23008-12, 6.6.2.2). */
-function overlay(layer: Raster, to: Raster, x: number, y: number): void {
-  const max = to.data instanceof Uint16Array ? 65_535 : 255;
-  const half = max === 255 ? 0 : 0.5;
-  for (let row = Math.max(0, -y); row < Math.min(layer.height, to.height - y); row++) {
-    for (let column = Math.max(0, -x); column < Math.min(layer.width, to.width - x); column++) {
-      const from = (row * layer.width + column) * 4;
-      const at = ((y + row) * to.width + x + column) * 4;
-      const alpha = layer.data[from + 3]! / max;
-      const below = (to.data[at + 3]! / max) * (1 - alpha);
-      const result = alpha + below;
-      for (let channel = 0; channel < 3; channel++) {
-        const own = layer.data[from + channel]! * (layer.premultiplied ? 1 : alpha);
-        const mixed = own + to.data[at + channel]! * below;
-        to.data[at + channel] = result === 0 ? 0 : mixed / result + half;
-      }
-      to.data[at + 3] = result * max + half;
-    }
-  }
-}
-
-/** Sets a raster's alpha from samples, scaled to its size. */
-function setAlpha(raster: Raster, alpha: Channel, premultiplied: boolean): void {
-  const { width, height, data } = raster;
-  raster.opaque = false;
-  raster.premultiplied = premultiplied;
-  if (alpha.width === width && alpha.height === height) {
-    for (let at = 0; at < alpha.data.length; at++) data[at * 4 + 3] = alpha.data[at]!;
-    return;
-  }
-  for (let y = 0; y < height; y++) {
-    const row = Math.floor((y * alpha.height) / height) * alpha.width;
-    for (let x = 0; x < width; x++) {
-      const column = Math.floor((x * alpha.width) / width);
-      data[(y * width + x) * 4 + 3] = alpha.data[row + column]!;
-    }
-  }
-}
-
-function firstOf(raster: Raster): Channel {
-  const { width, height, data } = raster;
-  const deep = data instanceof Uint16Array;
-  const first = { width, height, data: emptySamples(width * height, deep) };
-  copyFirst(
-    { data: data as RgbaRows['data'], stride: width * 4 },
-    { x: 0, y: 0, width, height },
-    first,
-  );
-  return first;
-}
 
 function isDeep(picture: Picture): boolean {
   return picture.bitDepth > 8;

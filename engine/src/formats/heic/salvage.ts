@@ -3,7 +3,7 @@ import { readUint, remaining, skip, sliceOf } from '../../bytes/reader.ts';
 import { EngineError } from '../../errors.ts';
 import { readBoxHead } from '../../heif/boxes.ts';
 import { readHevcConfiguration } from '../../heif/hevc-configuration.ts';
-import type { Picture } from '../../heif/pictures.ts';
+import type { Picture } from '../../heif/picture.ts';
 import type { UntaggedRaster } from '../../planes/raster.ts';
 import { requireRgbaConverter } from '../../planes/to-rgba.ts';
 import { loadDecoder } from '../../tiles/choose-decoder.ts';

@@ -4,7 +4,7 @@ import { jpegOf, tokensResult } from '../../../testing/strip-results.ts';
 import { EngineError } from '../../errors.ts';
 import { packTokens } from '../../formats/jpeg/encoder/tokens.ts';
 import { primaryItem, readHeif } from '../../heif/file.ts';
-import { describePicture } from '../../heif/pictures.ts';
+import { describePicture } from '../../heif/describe-picture.ts';
 import { plannedShare } from '../../strips/progress.ts';
 import { planStrips } from '../../strips/plan-strips.ts';
 import type { StripPlan } from '../../strips/tasks/plan.ts';

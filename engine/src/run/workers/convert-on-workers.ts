@@ -8,7 +8,7 @@ import type { Chosen } from '../../strips/tasks/size-limit.ts';
 import type { StripTask } from '../../strips/tasks/task.ts';
 import { convertFile } from '../conversion/convert-file.ts';
 import type { RunMap, Runners, RunScan, RunWebp } from '../conversion/runners.ts';
-import { takesFrame } from './head-starts.ts';
+import { takesFrame } from './begin-decoding.ts';
 import type { Result, TaskRequest } from './messages.ts';
 import { nextJob, type Task } from './queue.ts';
 import { PlanningTask } from './planning-task.ts';
@@ -117,7 +117,7 @@ class WorkerRunners implements Runners {
     if (decoded) return wholeOf(await this.#encode(task, decoded, signal, { ahead: true }));
     const planning = this.#planning?.firstStrip === task ? this.#planning : null;
     const { task: supplied, transfer } = this.#sent.supply(task, plan, planning !== null);
-    const begun = this.#headStartOf(task);
+    const begun = this.#begunDecodingFor(task);
     // A picture of one tile is one long task.
     const short = plan.tasks.length > 1;
     return runShared(
@@ -154,7 +154,7 @@ class WorkerRunners implements Runners {
   /**
    * The browser's decoding of the file, if the task uses its frame. No other task needs it then.
    */
-  #headStartOf(task: StripTask): BegunDecoding | null {
+  #begunDecodingFor(task: StripTask): BegunDecoding | null {
     const { begun = null } = this.#asked;
     if (begun?.isUnderWay && takesFrame(task)) return begun;
     begun?.close();

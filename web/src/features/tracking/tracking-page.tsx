@@ -31,7 +31,7 @@ export default function TrackingPage() {
 
   const [folder, setFolder] = useState<string | null>(null);
   useEffect(() => {
-    void recallFolder('save').then((found) => setFolder(found?.name ?? null));
+    void recallFolder().then((found) => setFolder(found?.name ?? null));
   }, []);
 
   async function dropFolder() {

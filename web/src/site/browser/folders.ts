@@ -7,8 +7,8 @@ import { brand } from '@stillpix/contract/brand';
 export const folderDatabase = `${brand.slug}-folders`;
 const store = 'folders';
 
-/** What a remembered folder is used for. */
-export type FolderUse = 'save';
+/** The name of the folder that results are saved in. */
+const saved = 'save';
 
 function settle<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -42,12 +42,12 @@ async function withStore<T>(
 }
 
 /** Null if no folder is remembered, or if this browser cannot remember any. */
-export async function recallFolder(use: FolderUse): Promise<FileSystemDirectoryHandle | null> {
+export async function recallFolder(): Promise<FileSystemDirectoryHandle | null> {
   try {
     // Opening a database creates it, which must not happen for visitors who never asked to remember
     // a folder.
     if ((await indexedDB.databases()).every(({ name }) => name !== folderDatabase)) return null;
-    const found: unknown = await withStore('readonly', (folders) => folders.get(use));
+    const found: unknown = await withStore('readonly', (folders) => folders.get(saved));
     return found instanceof FileSystemDirectoryHandle ? found : null;
   } catch {
     return null;
@@ -55,11 +55,8 @@ export async function recallFolder(use: FolderUse): Promise<FileSystemDirectoryH
 }
 
 /** Rejects if the browser stores no handles, as in some private windows. */
-export async function rememberFolder(
-  use: FolderUse,
-  folder: FileSystemDirectoryHandle,
-): Promise<void> {
-  await withStore('readwrite', (folders) => folders.put(folder, use));
+export async function rememberFolder(folder: FileSystemDirectoryHandle): Promise<void> {
+  await withStore('readwrite', (folders) => folders.put(folder, saved));
 }
 
 /** Forgets all folders. Files saved in them remain. */

@@ -47,7 +47,7 @@ const fetchedFor: Record<string, string> = {
   'wasm/libheif.wasm': 'rare kinds of HEIC and AVIF',
   'worker/whole.js': 'everything but HEIC and JPG that becomes a JPG',
   'limit.js': 'sizes in bytes',
-  'rehearse.js': '`prepare`',
+  'prepare-workers.js': '`prepare`',
   'draw-svg.js': 'SVG',
   'worker/encode-in-limit.js': 'sizes in bytes',
   'worker/movie.js': 'videos in photos',

@@ -186,7 +186,7 @@ export function renderMarkdown(source: string, references: References = noRefere
 }
 
 /** For single lines (answers, steps): a single paragraph gets no <p>. */
-export function renderInline(source: string, references: References = noReferences): string {
+export function renderInline(source: string, references: References): string {
   const html = renderMarkdown(source, references).html.trim();
   const only = /^<p>([\s\S]*)<\/p>$/.exec(html)?.[1];
   return only !== undefined && !only.includes('<p>') ? only : html;

@@ -29,7 +29,7 @@ export function SaveToFolder({ results, className, isMain, onSaved, onFailed }: 
   useEffect(() => {
     let isHere = true;
     async function recall() {
-      const folder = await recallFolder('save');
+      const folder = await recallFolder();
       if (!isHere || folder === null) return;
       setLast(folder);
       setIsKept(true);
@@ -49,7 +49,7 @@ export function SaveToFolder({ results, className, isMain, onSaved, onFailed }: 
       if (folder === null) return;
       await writeInto(folder, results);
       setLast(folder);
-      if (isKept && folder !== last) await rememberFolder('save', folder);
+      if (isKept && folder !== last) await rememberFolder(folder);
       onSaved(results.length, folder.name);
     } catch {
       onFailed();
@@ -59,7 +59,7 @@ export function SaveToFolder({ results, className, isMain, onSaved, onFailed }: 
   /** The switch changes only once it is stored, because the visitor may leave the page at once. */
   async function keep(isWanted: boolean) {
     try {
-      if (isWanted && last !== null) await rememberFolder('save', last);
+      if (isWanted && last !== null) await rememberFolder(last);
       else await forgetFolders();
       setIsKept(isWanted);
     } catch {

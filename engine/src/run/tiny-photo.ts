@@ -1,5 +1,5 @@
-/** A HEIC of three small tiles with a thumbnail, as base64. Made by scripts/make-rehearsal.ts. */
-export const rehearsalPhoto =
+/** A HEIC of three small tiles with a thumbnail, as base64. Made by scripts/make-tiny-photo.ts. */
+export const tinyPhoto =
   'AAAAGGZ0eXBoZWljAAAAAG1pZjFoZWljAAAB+21ldGEAAAAAAAAAIWhkbHIAAAAAAAAAAHBpY3QAAAAAAAAAAAAAAAAAAAAA' +
   'DnBpdG0AAAAAAAEAAABIaWxvYwAAAABEAAAEAAEAAAABAAACGwAAAAgAAgAAAAEAAAIjAAADfQADAAAAAQAABaAAAANaAAQA' +
   'AAABAAAI+gAAA4MAAABiaWluZgAAAAAABAAAABVpbmZlAgAAAAABAABncmlkAAAAABVpbmZlAgAAAQACAABodmMxAAAAABVp' +

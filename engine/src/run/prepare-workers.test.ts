@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { createLocalPool } from './local-pool.ts';
 import type { Reply, Request, Result } from './workers/messages.ts';
 import type { WorkerLike } from './workers/queue.ts';
-import { rehearse } from './rehearse.ts';
+import { prepareWorkers } from './prepare-workers.ts';
 import { createWorkerPool } from './worker-pool.ts';
 
 const converted = { kind: 'converted', result: {} } as unknown as Result;
@@ -38,18 +38,18 @@ test('a pool that expects a HEIC has each worker look at a tiny one first, and c
   // Small pictures come last.
   await vi.waitUntil(() => others.length === 4);
   expect(others).toEqual(['inspect', 'inspect', 'thumbnail', 'thumbnail']);
-  const rehearsed = started.length;
-  expect(rehearsed).toBeGreaterThanOrEqual(8);
-  expect(rehearsed).toBeLessThan(40);
+  const prepared = started.length;
+  expect(prepared).toBeGreaterThanOrEqual(8);
+  expect(prepared).toBeLessThan(40);
   await pool.convert(photo);
-  expect(started).toHaveLength(rehearsed + 1);
+  expect(started).toHaveLength(prepared + 1);
   expect(started.at(-1)).toBe(photo.size);
-  expect(new Set(started.slice(0, rehearsed)).size).toBe(1);
+  expect(new Set(started.slice(0, prepared)).size).toBe(1);
   expect(started[0]).toBeLessThan(5000);
   pool.destroy();
 });
 
-test('a pool that is asked for something stops rehearsing', async () => {
+test('a pool that is asked for something prepares no further', async () => {
   const started: number[] = [];
   const replies: (() => void)[] = [];
   const spawn = () => spawnWorker(started, { answer: (reply) => void replies.push(reply) });
@@ -82,7 +82,7 @@ test('what a pool is asked for goes before the rest of a round', async () => {
     postMessage(request: Request) {
       if (!('id' in request)) return;
       const isPhoto = 'file' in request && request.file.size === photo.size;
-      asked.push(`${request.kind} of ${isPhoto ? 'the photo' : 'a rehearsal'}`);
+      asked.push(`${request.kind} of ${isPhoto ? 'the photo' : 'the tiny photo'}`);
       const result = isPhoto ? converted : ({ kind: 'planned', planned } as unknown as Result);
       const reply = { kind: 'done', id: request.id, result } as const;
       const data = new MessageEvent<Reply>('message', { data: reply });
@@ -95,10 +95,10 @@ test('what a pool is asked for goes before the rest of a round', async () => {
   await Promise.all([pool.convert(photo), pool.convert(photo)]);
   await vi.waitUntil(() => asked.length >= 4, { interval: 1 });
   expect(asked).toEqual([
-    'start of a rehearsal',
+    'start of the tiny photo',
     'start of the photo',
     'start of the photo',
-    'strip of a rehearsal',
+    'strip of the tiny photo',
   ]);
   pool.destroy();
 });
@@ -112,18 +112,18 @@ test('a pool that expects nothing, or another format, converts nothing before it
   expect(started).toEqual([photo.size, photo.size]);
 });
 
-test('a pool that is asked for something at once does that, and no rehearsal besides', async () => {
+test('a pool that is asked for something at once does that, and prepares nothing besides', async () => {
   const started: number[] = [];
   const pool = createWorkerPool(() => spawnWorker(started), 2, { prepare: 'heic' });
   await pool.convert(photo);
   await vi.dynamicImportSettled();
-  // A rehearsal would be asked for before this.
+  // The tiny photo would be asked for before this.
   await pool.convert(photo);
   expect(started).toEqual([photo.size, photo.size]);
   pool.destroy();
 });
 
-test('a pool that is destroyed while it rehearses leaves nothing behind that fails', async () => {
+test('a pool that is destroyed while it prepares leaves nothing behind that fails', async () => {
   const started: number[] = [];
   const pool = createWorkerPool(() => spawnWorker(started, { answer: () => {} }), 2, {
     prepare: 'heic',
@@ -132,7 +132,7 @@ test('a pool that is destroyed while it rehearses leaves nothing behind that fai
   pool.destroy();
   const fail = () => Promise.reject(new Error('the pool is gone'));
   await expect(
-    rehearse({ convert: fail, inspect: fail, thumbnail: fail }, 2, () => true),
+    prepareWorkers({ convert: fail, inspect: fail, thumbnail: fail }, 2, () => true),
   ).resolves.toBeUndefined();
 });
 
@@ -149,7 +149,7 @@ test('the tiny photo is one that the engine converts', async () => {
     const { width, height } = await pool.convert(tiny);
     sizes.push({ width, height });
   };
-  await rehearse({ convert, inspect, thumbnail }, 1, () => true);
+  await prepareWorkers({ convert, inspect, thumbnail }, 1, () => true);
   expect(sizes.length).toBeGreaterThan(3);
   expect(new Set(sizes.map((size) => JSON.stringify(size)))).toEqual(
     new Set([JSON.stringify({ width: 64, height: 192 })]),

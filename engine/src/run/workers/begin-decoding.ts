@@ -58,7 +58,7 @@ export function takesFrame({ tiles, turn, width, rows }: StripTask): boolean {
  *
  * @param start The file's first bytes (`sniffLength`).
  */
-export function beginAhead(
+export function beginDecoding(
   file: Blob,
   start: Promise<Uint8Array>,
   options: ConvertOptions,

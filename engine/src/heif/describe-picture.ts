@@ -1,81 +1,13 @@
-import { EngineError, type EngineFeature } from '../errors.ts';
-import type { Placement, Size } from '../geometry.ts';
+import { EngineError } from '../errors.ts';
+import type { Size } from '../geometry.ts';
 import { limits } from '../options.ts';
-import type { ChromaFormat, Cicp } from '../planes/planes.ts';
-import { type CodedLayout, findProperty, refuseHeif, describeCoding } from './coding.ts';
+import { describeCoding, findProperty, refuseHeif } from './coding.ts';
+import { addWork, requireBounded, workFor } from './decoding-work.ts';
 import { readGrid, readOverlay } from './derivations.ts';
 import type { HeifFile, HeifItem } from './file.ts';
+import { requireUnderstood } from './item-types.ts';
+import type { Picture } from './picture.ts';
 import { type Transform, combineTransforms, resolveCrop, transformedSize } from './transforms.ts';
-
-export interface GridLayout {
-  kind: 'grid';
-  rows: number;
-  columns: number;
-  /**
-   * Size of every tile after its own transforms. Tiles may extend past the canvas at the right and
-   * bottom.
-   */
-  tile: Size;
-  /** rows x columns pictures, in row order. */
-  tiles: Picture[];
-}
-
-export interface OverlayLayout {
-  kind: 'overlay';
-  /** The canvas color: red, green, blue and alpha, 0 to 65535 each. */
-  fill: [number, number, number, number];
-  /** From bottom to top. Offsets may be negative, and layers may extend past the canvas. */
-  layers: { picture: Picture; x: number; y: number }[];
-}
-
-/**
- * How to decode a picture: where its samples come from and how to transform them. Sizes are the
- * container's claims; a decoder checks them against the coded data.
- */
-export interface Picture {
-  item: HeifItem;
-  /** The item whose data `layout` describes. Differs from `item` for an identity item. */
-  source: HeifItem;
-  layout: CodedLayout | GridLayout | OverlayLayout;
-  /** Size before the transforms. */
-  canvas: Size;
-  /** In the order of application. */
-  transforms: Transform[];
-  /** The transforms combined into one crop and one turn. */
-  placement: Placement;
-  /** Size after the transforms. */
-  width: number;
-  height: number;
-  bitDepth: number;
-  /** `null` where only the coded data tells it. */
-  chroma: ChromaFormat | null;
-  /** As the container says. `null` where it says nothing and the coded data decides. */
-  color: { icc: Uint8Array | null; nclx: Cicp | null };
-  /**
-   * Alpha may have another size: it is scaled to the picture's. Tiles may have alpha of their own
-   * instead.
-   */
-  alpha: { picture: Picture; premultiplied: boolean } | null;
-  /** Cost of decoding, including alpha. Tiles count as often as they are used. */
-  work: Work;
-}
-
-/** Whether the picture has alpha, its own or a tile's. */
-export function hasAlpha({ alpha, layout }: Picture): boolean {
-  return alpha !== null || (layout.kind === 'grid' && layout.tiles.some(hasAlpha));
-}
-
-/** Whether the picture may turn out transparent, because layers may leave its canvas uncovered. */
-export function mayHaveAlpha({ layout }: Picture): boolean {
-  return layout.kind === 'overlay' && layout.fill[3] < 0xffff;
-}
-
-/** Every coded or composed item counts as at least `leastPixels`. */
-interface Work {
-  pixels: number;
-  /** Bytes of coded data and of decoder configurations. */
-  bytes: number;
-}
 
 const alphaUrns = new Set([
   'urn:mpeg:hevc:2015:auxid:1',
@@ -83,53 +15,8 @@ const alphaUrns = new Set([
   'urn:mpeg:mpegB:cicp:systems:auxiliary:alpha',
 ]);
 
-/** Feature names of unsupported item types, for messages and tables. */
-const refusedTypes: Record<string, EngineFeature> = {
-  lhv1: 'layered-hevc-item',
-  j2k1: 'jpeg2000-item',
-  vvc1: 'vvc-item',
-  evc1: 'evc-item',
-  unci: 'uncompressed-item',
-  mski: 'mask-item',
-  avis: 'avs-item',
-  hevc: 'hevc-sequence-item',
-};
-
-/** Item types that are pictures. */
-export const pictureTypes = new Set([
-  'hvc1',
-  'av01',
-  'avc1',
-  'jpeg',
-  'grid',
-  'iovl',
-  'iden',
-  'tmap',
-  ...Object.keys(refusedTypes),
-]);
-
 /** In practice, derivations nest two deep. */
 const maxDepth = 8;
-
-/** Twice the largest picture, because of alpha and of tiles that extend past the canvas. */
-const maxWorkPixels = 2 * limits.pixels;
-
-/** Setting up an item takes about as long as decoding this many pixels. */
-const leastPixels = 64 * 64;
-
-/**
- * Bounds data that is used repeatedly: on average this many bytes per pixel, about the size of raw
- * samples. Data that is used once cannot exceed the file.
- */
-const maxBytesPerPixel = 2;
-
-function addWork(a: Work, b: Work): Work {
-  return { pixels: a.pixels + b.pixels, bytes: a.bytes + b.bytes };
-}
-
-function workFor({ width, height }: Size, bytes: number): Work {
-  return { pixels: Math.max(width * height, leastPixels), bytes };
-}
 
 function requireSize(size: Size, what: string): Size {
   const { width, height } = size;
@@ -138,21 +25,6 @@ function requireSize(size: Size, what: string): Size {
     throw new EngineError('too-large', `${what} is ${width}x${height}`);
   }
   return { width, height };
-}
-
-function requireUnderstood(item: HeifItem): void {
-  if (item.protection !== 0) refuseHeif('protected-item', `item ${item.id} is encrypted`);
-  if (!pictureTypes.has(item.type)) {
-    refuseHeif(`item-${item.type.trim()}`, `item ${item.id} is of type ${item.type}`);
-  }
-  const refused = refusedTypes[item.type];
-  if (refused) refuseHeif(refused, `item ${item.id} is of type ${item.type}`);
-  for (const { property, essential } of item.properties) {
-    if (essential && property.kind === 'other') {
-      const name = property.type.trim();
-      refuseHeif(`property-${name}`, `item ${item.id} needs property ${name}`);
-    }
-  }
 }
 
 function readColor(item: HeifItem): Picture['color'] {
@@ -318,12 +190,7 @@ class Describer {
     const isAuxiliary = findProperty(item, 'auxiliary') !== null;
     const ownAlpha = isAuxiliary ? null : this.#alpha(item, source.canvas, depth);
     const work = ownAlpha ? addWork(source.work, ownAlpha.picture.work) : source.work;
-    if (work.pixels > maxWorkPixels) {
-      throw new EngineError('too-large', `item ${item.id} is made of ${work.pixels} pixels`);
-    }
-    if (work.bytes > this.#file.bytes.length + maxBytesPerPixel * work.pixels) {
-      throw new EngineError('corrupt-file', `item ${item.id} uses the same data too often`);
-    }
+    requireBounded(work, item, this.#file.bytes.length);
     return {
       item,
       source: source.source,

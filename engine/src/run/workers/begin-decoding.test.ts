@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { fixture } from '../../../testing/pictures.ts';
 import { sniffLength } from '../../formats/sniff.ts';
 import type { ConvertOptions } from '../../options.ts';
-import { foreseeMime } from './head-starts.ts';
+import { foreseeMime } from './begin-decoding.ts';
 
 const create = { width: 1000, height: 700, background: { r: 166, g: 124, b: 82, alpha: 0.5 } };
 const opaque = () => sharp({ create: { ...create, channels: 3 } });

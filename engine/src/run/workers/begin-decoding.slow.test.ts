@@ -20,7 +20,7 @@ let folder: string;
 
 beforeAll(async () => {
   if (browser === null) return;
-  folder = await mkdtemp(join(tmpdir(), 'head-start-'));
+  folder = await mkdtemp(join(tmpdir(), 'begin-decoding-'));
   const photo = sharp(samplePhoto(width, height).data, { raw: { width, height, channels: 3 } });
   const png = await photo.clone().withIccProfile('p3').png({ compressionLevel: 1 }).toBuffer();
   const webp = await photo.clone().webp({ quality: 80 }).toBuffer();

@@ -13,9 +13,9 @@ import {
   writeHeif,
 } from '../../testing/heif-writer.ts';
 import { primaryItem, readHeif } from './file.ts';
-import type { GridLayout, OverlayLayout, Picture } from './pictures.ts';
+import type { GridLayout, OverlayLayout, Picture } from './picture.ts';
 import { listPictures } from './list-pictures.ts';
-import { describePicture } from './pictures.ts';
+import { describePicture } from './describe-picture.ts';
 
 const corrupt = expect.objectContaining({ code: 'corrupt-file' });
 const alphaUrn = 'urn:mpeg:mpegB:cicp:systems:auxiliary:alpha';

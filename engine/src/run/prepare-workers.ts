@@ -1,7 +1,7 @@
-import { rehearsalPhoto } from './rehearsal-photo.ts';
+import { tinyPhoto } from './tiny-photo.ts';
 
 /** Calls on the tiny photo, each run as a pool runs it for a real one. */
-export interface Rehearsed {
+export interface Calls {
   convert: (photo: Blob) => Promise<unknown>;
   inspect: (photo: Blob) => Promise<unknown>;
   thumbnail: (photo: Blob) => Promise<unknown>;
@@ -17,13 +17,13 @@ const maxRounds = 12;
  * @param isFresh Returns whether there has been no call yet. A call waits at most for what is
  * running.
  */
-export async function rehearse(
-  { convert, inspect, thumbnail }: Rehearsed,
+export async function prepareWorkers(
+  { convert, inspect, thumbnail }: Calls,
   workers: number,
   isFresh: () => boolean,
 ): Promise<void> {
   try {
-    const bytes = Uint8Array.from(atob(rehearsalPhoto), (character) => character.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(tinyPhoto), (character) => character.charCodeAt(0));
     const onAll = async (run: (photo: Blob) => Promise<unknown>): Promise<void> => {
       if (!isFresh()) return;
       await Promise.all(Array.from({ length: workers }, () => run(new Blob([bytes]))));

@@ -1,7 +1,7 @@
 /**
- * Makes the photo that workers rehearse with (src/run/rehearsal-photo.ts): three tiles of noise, coarse and fine, so
+ * Makes the photo that workers are prepared with (src/run/tiny-photo.ts): three tiles of noise, coarse and fine, so
  * that a decoder meets most of what photos have; the first is the small picture, too. Needs Debian's libheif-examples (heif-enc) and imagemagick
- * (convert); run it with `node scripts/make-rehearsal.ts`.
+ * (convert); run it with `node scripts/make-tiny-photo.ts`.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { readSingleItem, writeGrid } from './heif-writer.ts';
 
 const tile = 64;
-const scratch = mkdtempSync(join(tmpdir(), 'rehearsal-'));
+const scratch = mkdtempSync(join(tmpdir(), 'tiny-photo-'));
 
 function run(command: string, args: string[]): void {
   execFileSync(command, args, { stdio: 'ignore' });
@@ -43,8 +43,8 @@ try {
     .replaceAll(/.{1,96}/g, "  '$&' +\n")
     .replace(/ \+\n$/, ';\n');
   writeFileSync(
-    join(import.meta.dirname, '../src/run/rehearsal-photo.ts'),
-    `/** A HEIC of three small tiles with a small picture, as base64; made by scripts/make-rehearsal.ts. */\nexport const rehearsalPhoto =\n${base64}`,
+    join(import.meta.dirname, '../src/run/tiny-photo.ts'),
+    `/** A HEIC of three small tiles with a small picture, as base64; made by scripts/make-tiny-photo.ts. */\nexport const tinyPhoto =\n${base64}`,
   );
   console.log(`${file.length} bytes`);
 } finally {

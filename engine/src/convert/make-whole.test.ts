@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import sharp, { type JpegOptions } from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../testing/mutate.ts';
 import { bytesOfBlob, fixture, psnrOf, readPixels } from '../../testing/pictures.ts';
@@ -113,6 +113,35 @@ describe('a PNG whose rows others compress is the same picture as one made in on
     expect(psnrOf(await readPixels(result.blob, 4), await readPixels(whole.blob, 4))).toBe(99);
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
     expect(seen.at(-1)).toBe(1);
+  });
+});
+
+describe('a PNG of a JPEG whose rows are decoded meanwhile has the pixels that libjpeg gives', () => {
+  const raw = async (options: JpegOptions, form: Parameters<typeof paint>[0] = {}) => {
+    const png = sharp(await encodePng(paint(form)));
+    return new Blob([new Uint8Array(await png.jpeg(options).toBuffer())]);
+  };
+
+  test.each<[name: string, make: () => Promise<Blob>]>([
+    ['with half the color', () => raw({ quality: 80 })],
+    ['with all of the color', () => raw({ quality: 80, chromaSubsampling: '4:4:4' })],
+    ['of several scans', () => raw({ quality: 80, progressive: true })],
+    ['gray', () => raw({ quality: 80 }, { gray: true })],
+  ])('%s', async (_, make) => {
+    const file = await make();
+    const { result, handed, seen } = await convertShared(file, { format: 'png' });
+    expect(handed).toBeGreaterThan(0);
+    expect(psnrOf(await readPixels(result.blob), await readPixels(file))).toBe(99);
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    expect(seen.at(-1)).toBe(1);
+  });
+
+  test('and damage is left to who can cope with it', async () => {
+    const bytes = await bytesOfBlob(await raw({ quality: 80 }));
+    // A restart marker where none is due.
+    bytes.set([0xff, 0xd3], Math.floor(bytes.length * 0.8));
+    const damaged = convertShared(new Blob([bytes]), { format: 'png' });
+    await expect(damaged).rejects.toMatchObject({ code: 'unsupported-feature' });
   });
 });
 

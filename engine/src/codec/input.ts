@@ -57,8 +57,8 @@ export interface Source {
   decodePixels?(index: number, kind: 'opaque' | 'any'): Promise<DecodedPixels | null>;
   /**
    * Decodes picture `index` as stored to 8-bit pixels, dithering deeper ones. Only a band is in
-   * memory at a time: rows can be copied once, in order. `null` where only `decode` works. Calls
-   * `onLoad` and throws as that does.
+   * memory at a time, unless the browser is faster: rows can be copied once, in order. `null` where
+   * only `decode` works. Calls `onLoad` and throws as that does.
    */
   decodeInOrder?(
     index: number,

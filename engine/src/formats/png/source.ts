@@ -10,6 +10,7 @@ import { readChunks, requireIntactSamples, type Chunk } from './chunks.ts';
 import { bandRowsOf, isForBands } from './bands.ts';
 import {
   colorTypes,
+  isSimple,
   readPngColor,
   readPngDensity,
   readPngHeader,
@@ -73,6 +74,9 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
       return { ...picture, pixels: { background } };
     },
     async decodeInOrder(_, onLoad) {
+      // Our own decoder takes longer for these.
+      const pixels = isSimple(header) ? null : await openInBrowser(bytes, chunks, header);
+      if (pixels) return pixels;
       // Rows of interlaced pictures come in another order.
       if (header.interlaced) return null;
       onLoad?.('begins');

@@ -142,6 +142,7 @@ export const workspace: WorkspaceMessages = {
     seePro: 'Was Pro bietet',
     estimatedSize: 'Geschätzte Größe',
     estimatedReduction: 'Geschätzte Ersparnis',
+    aboutPercent: (percent) => `etwa ${percent}`,
     estimateNote:
       'Eine Faustregel. HEIC ist so kompakt, dass ein JPG daraus größer als das Original werden kann.',
   },

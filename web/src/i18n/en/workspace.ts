@@ -155,6 +155,7 @@ export const workspace = {
     seePro: 'See what Pro offers',
     estimatedSize: 'Estimated size',
     estimatedReduction: 'Estimated reduction',
+    aboutPercent: (percent: string) => `about ${percent}`,
     estimateNote:
       'A rule of thumb. HEIC is so compact that a JPG of it can be bigger than the original.',
   },

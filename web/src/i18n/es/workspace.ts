@@ -142,6 +142,7 @@ export const workspace: WorkspaceMessages = {
     seePro: 'Ver qué ofrece Pro',
     estimatedSize: 'Tamaño estimado',
     estimatedReduction: 'Reducción estimada',
+    aboutPercent: (percent) => `alrededor de un ${percent}`,
     estimateNote:
       'Es una regla aproximada. HEIC es tan compacto que su JPG puede ocupar más que el original.',
   },

@@ -141,6 +141,7 @@ export const workspace: WorkspaceMessages = {
     seePro: 'Ver o que o Pro oferece',
     estimatedSize: 'Tamanho estimado',
     estimatedReduction: 'Redução estimada',
+    aboutPercent: (percent) => `cerca de ${percent}`,
     estimateNote:
       'É uma regra aproximada. O HEIC é tão compacto que o JPG dele pode ficar maior que o original.',
   },

@@ -3,13 +3,14 @@ import { useLanguage } from '../../../i18n/messages.ts';
 import { pathOf } from '../../../site/pages/pages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Slider } from '../../../ui/slider.tsx';
-import { formatBytes, formatPercent } from '../format-numbers.ts';
+import { formatBytes } from '../format-numbers.ts';
 import { qualityPresets, qualityRange, type ToolKind, tools } from '../tools.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import { ChoiceGroup } from './choice-group.tsx';
 import { estimateBytes, estimateReduction, reductionOf } from '../estimates/rule-of-thumb.ts';
 import type { Expected } from '../estimates/use-estimates.ts';
 import { ProTag } from './pro-tag.tsx';
+import { describeReduction } from './reduction-words.ts';
 import styles from './quality-choice.module.css';
 
 interface QualityChoiceProps {
@@ -93,12 +94,12 @@ export function QualityChoice({ tool, quality, onChange, isPro, expected }: Qual
 
 /** By the rule of thumb until the photos are measured. */
 function Estimate({ quality, expected }: { quality: number; expected: Expected }) {
-  const { quality: words, comparison, list } = useWorkspaceMessages();
+  const messages = useWorkspaceMessages();
+  const { quality: words, comparison } = messages;
   const language = useLanguage();
   const { bytesIn, bytesOut } = expected;
   const size = bytesOut ?? estimateBytes(bytesIn, quality);
   const saved = bytesOut === null ? estimateReduction(quality) : reductionOf(bytesIn, bytesOut);
-  const percent = formatPercent(Math.abs(saved), language);
   return (
     <>
       <dl className={styles.estimate}>
@@ -108,7 +109,7 @@ function Estimate({ quality, expected }: { quality: number; expected: Expected }
         </div>
         <div>
           <dt>{words.estimatedReduction}</dt>
-          <dd>{saved < 0 ? list.bigger(percent) : percent}</dd>
+          <dd>{describeReduction(messages, language, saved)}</dd>
         </div>
       </dl>
       {bytesOut === null && <p className={styles.note}>{words.estimateNote}</p>}

@@ -31,18 +31,13 @@ export function readGifHeader(bytes: Uint8Array): GifHeader {
 /** Right and bottom edge of the first picture. Zero when that is not in these bytes. */
 function findFirstEdges(bytes: Uint8Array): [right: number, bottom: number] {
   const edges = orNull((): [number, number] => {
-    const slice = sliceOf(bytes, 10);
-    const packed = readU8(slice);
-    skip(slice, 2);
-    readColorTable(slice, packed);
-    let block = readU8(slice);
-    for (; block === blockTypes.extension; block = readU8(slice)) {
-      skip(slice, 1);
-      readSubBlocks(slice);
+    for (const { type, start } of readGifBlocks(bytes)) {
+      if (type !== blockTypes.image) continue;
+      const slice = sliceOf(bytes, start);
+      const [x, y] = [readU16Little(slice), readU16Little(slice)];
+      return [x + readU16Little(slice), y + readU16Little(slice)];
     }
-    if (block !== blockTypes.image) return [0, 0];
-    const [x, y] = [readU16Little(slice), readU16Little(slice)];
-    return [x + readU16Little(slice), y + readU16Little(slice)];
+    return [0, 0];
   });
   return edges ?? [0, 0];
 }
@@ -62,27 +57,52 @@ export function readSubBlocks(slice: Slice): Uint8Array[] {
 
 export const blockTypes = { extension: 0x21, image: 0x2c } as const;
 
+interface GifBlock {
+  type: number;
+  /** What extends the format. 0 for a picture. */
+  label: number;
+  /** Offset behind type and label. */
+  start: number;
+  /** Offset behind the empty sub-block of an extension. For a picture, the same as `start`. */
+  end: number;
+}
+
+function skipSubBlocks(slice: Slice): void {
+  for (let size = readU8(slice); size > 0; size = readU8(slice)) skip(slice, size);
+}
+
+/**
+ * Yields pictures and extensions in the file's order. Throws `corrupt-file` where the bytes end in the
+ * middle of one; a picture has been yielded by then.
+ */
+export function* readGifBlocks(bytes: Uint8Array): Generator<GifBlock> {
+  const slice = sliceOf(bytes, 10);
+  const packed = readU8(slice);
+  skip(slice, 2);
+  readColorTable(slice, packed);
+  for (;;) {
+    const type = readU8(slice);
+    if (type !== blockTypes.extension && type !== blockTypes.image) return;
+    const label = type === blockTypes.image ? 0 : readU8(slice);
+    const start = slice.position;
+    if (type === blockTypes.image) {
+      yield { type, label, start, end: start };
+      skip(slice, 8);
+      readColorTable(slice, readU8(slice));
+      skip(slice, 1);
+    }
+    skipSubBlocks(slice);
+    if (type === blockTypes.extension) yield { type, label, start, end: slice.position };
+  }
+}
+
 /** Whether a second picture follows. Damage after the first does not matter here. */
 export function isAnimatedGif(bytes: Uint8Array): boolean {
   const found = orNull(() => {
-    const slice = sliceOf(bytes, 10);
-    const packed = readU8(slice);
-    skip(slice, 2);
-    readColorTable(slice, packed);
     let pictures = 0;
-    for (
-      let block = readU8(slice);
-      block === blockTypes.extension || block === blockTypes.image;
-      block = readU8(slice)
-    ) {
-      if (block === blockTypes.image) {
-        pictures += 1;
-        if (pictures > 1) return true;
-        skip(slice, 8);
-        readColorTable(slice, readU8(slice));
-      }
-      skip(slice, 1);
-      readSubBlocks(slice);
+    for (const { type } of readGifBlocks(bytes)) {
+      if (type === blockTypes.image) pictures += 1;
+      if (pictures > 1) return true;
     }
     return false;
   });

@@ -2,6 +2,7 @@ import { pictureHeader } from '../../codec/picture-header.ts';
 import { startBytes } from '../../bytes/file-parts.ts';
 import type { InputCodec, Source } from '../../codec/input.ts';
 import { isAnimatedGif, readGifHeader } from './header.ts';
+import { readGifMetadata } from './metadata.ts';
 
 async function openFor(
   bytes: Uint8Array<ArrayBuffer>,
@@ -10,7 +11,9 @@ async function openFor(
   const { width, height } = readGifHeader(bytes);
   return {
     format: 'gif',
-    pictures: [pictureHeader({ width, height }, { hasAlpha: true })],
+    pictures: [
+      pictureHeader({ width, height }, { hasAlpha: true, metadata: readGifMetadata(bytes) }),
+    ],
     animated: isAnimatedGif(bytes),
     hasVideo: false,
     lossless: true,

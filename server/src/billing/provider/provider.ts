@@ -117,6 +117,7 @@ export type PlanChange = 'changed' | 'waiting';
 
 /** A change of plan that waits for its payer's bank. */
 export interface WaitingChange {
+  state: 'waiting';
   plan: BillingPlan;
   /** The secret with which the page lets the bank ask. */
   clientSecret: string;
@@ -125,6 +126,14 @@ export interface WaitingChange {
   /** ISO 4217, lower case. */
   currency: string;
 }
+
+/** A change of plan that its payer's bank refused, as long as the provider remembers it. */
+interface RefusedChange {
+  state: 'refused';
+  plan: BillingPlan;
+}
+
+export type BegunChange = WaitingChange | RefusedChange;
 
 /** A webhook's content: only whose subscriptions to update. */
 export interface ProviderEvent {
@@ -184,8 +193,8 @@ export interface PaymentProvider {
    * period is credited. Does nothing if it already has the plan, or waits for it.
    */
   changePlan(subscriptionId: string, plan: BillingPlan): Promise<PlanChange>;
-  /** The change that a subscription waits for. `null` if there is none that the payer could still agree to. */
-  findWaitingChange(subscriptionId: string): Promise<WaitingChange | null>;
+  /** The change that was begun and neither made nor dropped. `null` if there is none. */
+  findBegunChange(subscriptionId: string): Promise<BegunChange | null>;
   /**
    * Makes sure that a waiting change is not paid any more. Not an error if there is none, or if it was paid just
    * before: look again.

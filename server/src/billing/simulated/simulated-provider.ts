@@ -180,7 +180,7 @@ export class SimulatedProvider implements PaymentProvider {
   }
 
   // Its bank asks about first payments only.
-  async findWaitingChange(): Promise<null> {
+  async findBegunChange(): Promise<null> {
     return null;
   }
 

@@ -1,6 +1,7 @@
 import { type Currency, defaultCurrency } from '@stillpix/contract/plans';
 import { Stripe } from 'stripe';
 import {
+  type BegunChange,
   type CardPayment,
   type PaymentProvider,
   type PaymentRequest,
@@ -10,18 +11,12 @@ import {
   type ProviderEvent,
   type ProviderRecord,
   type StartedPayment,
-  type WaitingChange,
 } from '../provider/provider.ts';
 import { findPortalId, firstMonthCouponId, requirePriceId } from './catalog.ts';
 import { guarded, hasCode, isMissing, requireId } from './errors.ts';
 import { readEvent } from './events.ts';
 import { attemptKey, idOf, isLastGivenBack, paidIntentsOf } from './mapping.ts';
-import {
-  changePlan,
-  dropChange,
-  findWaitingChange,
-  takingBackCancellation,
-} from './plan-change.ts';
+import { changePlan, dropChange, findBegunChange, takingBackCancellation } from './plan-change.ts';
 import { listMoney, readRecord } from './record.ts';
 
 export interface StripeOptions {
@@ -262,8 +257,8 @@ export class StripeProvider implements PaymentProvider {
     return changePlan(this.#stripe, subscriptionId, plan);
   }
 
-  findWaitingChange(subscriptionId: string): Promise<WaitingChange | null> {
-    return findWaitingChange(this.#stripe, subscriptionId);
+  findBegunChange(subscriptionId: string): Promise<BegunChange | null> {
+    return findBegunChange(this.#stripe, subscriptionId);
   }
 
   dropChange(subscriptionId: string): Promise<void> {

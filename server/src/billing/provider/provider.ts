@@ -1,4 +1,4 @@
-import type { BillingPlan } from '@stillpix/contract/plans';
+import type { BillingPlan, Currency } from '@stillpix/contract/plans';
 import { ApiError } from '../../api-error.ts';
 
 /** A subscription's state at the provider, in Stripe's terms. */
@@ -85,6 +85,7 @@ export interface PricedOrder {
   plan: BillingPlan;
   /** Whether the first-month coupon applies. Each customer gets it once. */
   isFirst: boolean;
+  currency: Currency;
 }
 
 export interface PaymentRequest extends PricedOrder {
@@ -169,6 +170,11 @@ export interface PaymentProvider {
   knowsCustomer(customerId: string): Promise<boolean>;
   updateCustomer(customerId: string, customer: { email: string }): Promise<void>;
 
+  /**
+   * The currency of a customer's next order: that of the credit they have left, because credit pays nothing in another
+   * one, or else `usual`. Drops credit whose money was refunded.
+   */
+  findOrderCurrency(customerId: string, usual: Currency): Promise<Currency>;
   /**
    * Whether `startPayment` would start the subscription itself, because credit covers the amount due now. Call it
    * first, and continue only once that is ordered. Drops credit whose money was refunded.

@@ -1,4 +1,4 @@
-import { type Currency, defaultCurrency } from '@stillpix/contract/plans';
+import { currencies, type Currency } from '@stillpix/contract/plans';
 import { Stripe } from 'stripe';
 import {
   type BegunChange,
@@ -27,8 +27,6 @@ export interface StripeOptions {
   checkout: 'embedded' | 'hosted';
   /** Lets the provider calculate the tax included in the price. */
   automaticTax: boolean;
-  /** Currency of new subscriptions. Default: US dollars. */
-  currency?: Currency;
   /** Another server with Stripe's API, such as `http://127.0.0.1:4009`; for tests. */
   apiUrl?: string | undefined;
 }
@@ -92,6 +90,26 @@ export class StripeProvider implements PaymentProvider {
     requireId(await guarded(() => this.#stripe.customers.update(customerId, customer)));
   }
 
+  async findOrderCurrency(customerId: string, usual: Currency): Promise<Currency> {
+    try {
+      const customer = await guarded(() => this.#stripe.customers.retrieve(customerId));
+      const own = customer.deleted
+        ? undefined
+        : currencies.find((currency) => currency === customer.currency);
+      if (own === undefined || own === usual) return usual;
+      if (await this.#keepOwnCredit(customerId)) return own;
+      // An attempt that was not paid yet has taken it, and gives it back when it ends.
+      const { invoices } = await listMoney(this.#stripe, customerId);
+      const isTaken = invoices.some(
+        ({ status, total, amount_due: due }) => status === 'open' && due < total,
+      );
+      return isTaken ? own : usual;
+    } catch (error) {
+      if (isMissing(error)) return usual;
+      throw error;
+    }
+  }
+
   async wouldStartAtOnce(order: PricedOrder): Promise<boolean> {
     const hasCredit = await this.#keepOwnCredit(order.customerId);
     // The provider's own page has a button of its own.
@@ -115,8 +133,7 @@ export class StripeProvider implements PaymentProvider {
       : await this.#startEmbedded(request, price, discounts);
   }
 
-  async #priceOf({ plan, isFirst }: PricedOrder) {
-    const { currency = defaultCurrency } = this.#options;
+  async #priceOf({ plan, isFirst, currency }: PricedOrder) {
     const price = await requirePriceId(this.#stripe, plan, currency);
     const hasCoupon = isFirst && plan === 'monthly';
     return { price, discounts: hasCoupon ? [{ coupon: firstMonthCouponId(currency) }] : [] };

@@ -132,6 +132,11 @@ export const planChangeAnswer = subscriptionAnswer.extend({
 export const waitingChangeAnswer = z.object({
   /** The plan that a change leads to which waits for its payer's bank. `null`: none waits. */
   plan: z.enum(billingPlans).nullable(),
+  /**
+   * The plan of a change that the payer's bank refused. `null`: none was refused within the last day,
+   * or it was given up or begun anew.
+   */
+  refused: z.enum(billingPlans).nullable(),
 });
 
 export const portalBody = z.object({

@@ -225,6 +225,30 @@ test('the account says that a change waits for the bank, and takes it back', asy
   expect((await charges(shop)).length).toBe(before);
 });
 
+test('the account says that the bank refused a change whose page was closed', async ({
+  page,
+  shop,
+}) => {
+  test.setTimeout(240_000);
+  await askForYear(page, shop);
+  const before = (await charges(shop)).length;
+  // The page is gone before it can give the change up.
+  await page.route('**/api/billing/drop-plan-change', (route) => route.abort());
+  answerBank(page, false);
+  await page.getByRole('button', { name: 'Continue to your bank' }).click();
+  await expect(page.getByRole('button', { name: 'Check again' })).toBeVisible();
+  await page.unroute('**/api/billing/drop-plan-change');
+  await openAccount(page, 'Billing');
+  const panel = page.getByRole('tabpanel', { name: 'Billing' });
+  await expect(panel).toContainText('Your bank did not approve the payment for the annual plan');
+  await expect(panel).toContainText('Pro, monthly');
+  await expect(panel.getByRole('button', { name: /^Change to annual/ })).toBeVisible();
+  await expectAccessible(page, 'a change that was refused');
+  await panel.getByRole('button', { name: 'Stay on the monthly plan' }).click();
+  await expect(panel).not.toContainText('did not approve');
+  expect((await charges(shop)).length).toBe(before);
+});
+
 test('no page but those of the payment asks anything of Stripe', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => {

@@ -48,6 +48,16 @@ test('a message is asked for what it lacks, then reaches support', async ({ page
   expect(readSupportMails().join('\n')).toContain(`Reply-To: ${email}`);
 });
 
+test('an address that nobody can answer is refused where it stands', async ({ page }) => {
+  await page.goto(`${product.url}/contact`);
+  await page.getByLabel('Your email address').fill('support@stillpix.example');
+  await page.getByLabel('Your message').fill('Hello me');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(page.getByText('Nobody reads replies at this address.')).toBeVisible();
+  await expect(page.getByLabel('Your email address')).toBeFocused();
+  await expect(page.getByLabel('Your message')).toHaveValue('Hello me');
+});
+
 test('what was written stays when it could not be sent', async ({ page }) => {
   await page.goto(`${product.url}/contact`);
   await page.getByLabel('Your email address').fill(newEmail());

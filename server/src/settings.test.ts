@@ -23,6 +23,8 @@ describe('settings', () => {
     ['PUBLIC_URL', 'https://stillpix.example/photos'],
     ['DATABASE_URL', 'mysql://a/b'],
     ['SMTP_URL', 'https://mail.example'],
+    ['MAIL_FROM', 'Stillpix'],
+    ['MAIL_FROM', 'Stillpix <hello>'],
     ['TRUSTED_PROXIES', '10.0.0.0/40'],
     ['TRUSTED_PROXIES', 'everyone'],
     ['SESSION_SECRET', 'short'],

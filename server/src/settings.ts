@@ -28,6 +28,14 @@ const smtpUrl = z.url({
   error: 'must be an address with smtp:// or smtps://',
 });
 
+const mailFrom = z
+  .string()
+  .max(254)
+  .regex(
+    /^(?:[^\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+    'must be an address, alone or as in: Stillpix <hello@stillpix.example>',
+  );
+
 const proxies = z.string().transform((value, context) => {
   const list = value
     .split(',')
@@ -96,7 +104,7 @@ export const settingsSchema = z.object({
     .regex(/^[A-Za-z0-9+/=_-]+$/, 'must be the base64 of a PKCS #8 key')
     .optional(),
   SMTP_URL: smtpUrl.optional(),
-  MAIL_FROM: z.string().min(3).max(254).default('Stillpix <no-reply@localhost>'),
+  MAIL_FROM: mailFrom.default('Stillpix <no-reply@localhost>'),
   SUPPORT_EMAIL: z.email().max(254).default(brand.support),
   OPERATOR_NAME: operatorWords,
   OPERATOR_ADDRESS: operatorWords,

@@ -55,7 +55,6 @@ export async function createTestServer(
   const simulated = new SimulatedProvider({
     store: keepInMemory(),
     publicUrl,
-    currency: settings.CURRENCY,
   });
   const services = createServices({
     settings,

@@ -93,7 +93,8 @@ export const billingEndpoints = {
   },
   waitingChange: {
     ...routes.waitingChange,
-    summary: 'Whether a change of plan waits for its payer’s bank; looks only, and changes nothing',
+    summary:
+      'Whether a change of plan waits for its payer’s bank, or was refused; looks only, and changes nothing',
     tag: 'Billing',
     access: 'account',
     answer: billing.waitingChangeAnswer,

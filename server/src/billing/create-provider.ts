@@ -19,11 +19,10 @@ export function createProvider(
       webhookSecret: settings.STRIPE_WEBHOOK_SECRET ?? '',
       checkout: settings.STRIPE_CHECKOUT,
       automaticTax: settings.STRIPE_AUTOMATIC_TAX,
-      currency: settings.CURRENCY,
       apiUrl: settings.STRIPE_API_URL,
     });
   }
   if (settings.NODE_ENV === 'production') return null;
   const store = keepInFile(join(settings.DATA_DIR, 'simulated-payments.json'));
-  return new SimulatedProvider({ store, publicUrl, currency: settings.CURRENCY });
+  return new SimulatedProvider({ store, publicUrl });
 }

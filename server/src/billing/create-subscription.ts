@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { BodyOf, CreateSubscriptionAnswer } from '@stillpix/contract';
 import { isLanguage, fallbackLanguage } from '@stillpix/contract/languages';
-import type { BillingPlan } from '@stillpix/contract/plans';
+import type { BillingPlan, Currency } from '@stillpix/contract/plans';
 import { users } from '../database/schema.ts';
 import { ApiError } from '../api-error.ts';
 import { type Billing, isTestMode, requireProvider } from './context.ts';
@@ -12,7 +12,12 @@ import { billingCustomers } from '../database/schema.ts';
 import { describeDue } from './due.ts';
 import { findFirstPayment } from './first-payment.ts';
 import { addSession, type FoundSession, findSession, makeSessionId } from './payment-session.ts';
-import type { PaymentProvider, ProviderSubscription, StartedPayment } from './provider/provider.ts';
+import type {
+  PaymentProvider,
+  PricedOrder,
+  ProviderSubscription,
+  StartedPayment,
+} from './provider/provider.ts';
 import { keepBeginRequest, requireBeginWording } from './begin-requests.ts';
 import { findEntitling, mayCharge } from './rights.ts';
 import { lookAgain, type Synced, syncHeld } from './sync.ts';
@@ -31,11 +36,14 @@ interface Order {
   isOrdered: boolean;
 }
 
+/** What determines an order's price, besides its plan. */
+type Pricing = Pick<PricedOrder, 'isFirst' | 'currency'>;
+
 /** The outcome of an order. */
 type Placed =
-  | { outcome: 'payment'; sessionId: string; payment: StartedPayment; isFirst: boolean }
+  | ({ outcome: 'payment'; sessionId: string; payment: StartedPayment } & Pricing)
   /** Credit covers the amount due now, and nothing starts until that is ordered. */
-  | { outcome: 'to-order'; sessionId: string; isFirst: boolean }
+  | ({ outcome: 'to-order'; sessionId: string } & Pricing)
   /** This attempt is already paid: the page continues to the thank-you page. */
   | { outcome: 'paid'; sessionId: string };
 
@@ -69,12 +77,14 @@ export async function createSubscription(
   if (placed.outcome === 'paid') {
     return { url: returnUrl(billing, order, sessionId), sessionId, testMode };
   }
+  const { plan } = order;
+  const { isFirst, currency } = placed;
   if (placed.outcome === 'to-order') {
-    const due = describeDue(billing, { plan: order.plan, isFirst: placed.isFirst, dueCents: 0 });
+    const due = describeDue(billing, { plan, isFirst, currency, dueCents: 0 });
     return { needsOrder: true, sessionId, due, testMode };
   }
   const { clientSecret, url, dueCents } = placed.payment;
-  const due = describeDue(billing, { plan: order.plan, isFirst: placed.isFirst, dueCents });
+  const due = describeDue(billing, { plan, isFirst, currency, dueCents });
   return { ...(url === undefined ? { clientSecret } : { url }), sessionId, due, testMode };
 }
 
@@ -87,7 +97,8 @@ async function place(billing: Billing, order: Order): Promise<Placed> {
   }
   return withCustomer(billing, id, async (customer, token) => {
     const synced = await syncHeld(billing, customer, token);
-    const attempt = await findAttempt(billing, order, customer, synced);
+    const currency = await findCurrency(billing, customer);
+    const attempt = await findAttempt(billing, order, { customer, synced, currency });
     if (attempt?.isPaid) return { outcome: 'paid', sessionId: attempt.sessionId };
     const others = await lookAtOthers(billing, provider, order, customer);
     const all = [synced, ...others].flatMap(({ subscriptions }) => subscriptions);
@@ -97,7 +108,7 @@ async function place(billing: Billing, order: Order): Promise<Placed> {
       const payment = await provider.resumePayment(attempt.subscription.id);
       const { sessionId } = attempt;
       await keepBeginRequest(billing, order, customer.id, attempt.attempt);
-      if (payment) return { outcome: 'payment', sessionId, payment, isFirst };
+      if (payment) return { outcome: 'payment', sessionId, payment, isFirst, currency };
     }
     for (const one of all) {
       // Includes subscriptions that could still charge although they grant nothing.
@@ -111,7 +122,7 @@ async function place(billing: Billing, order: Order): Promise<Placed> {
       ].flatMap(({ subscriptions }) => subscriptions);
       if (findEntitling(now, billing.now())) throw new ApiError('already-subscribed');
     }
-    return start(billing, provider, { order, customer, token, isFirst });
+    return start(billing, provider, { order, customer, token, isFirst, currency });
   });
 }
 
@@ -201,8 +212,7 @@ interface Attempt {
 async function findAttempt(
   billing: Billing,
   order: Order,
-  customer: Customer,
-  synced: Synced,
+  { customer, synced, currency }: { customer: Customer; synced: Synced; currency: Currency },
 ): Promise<Attempt | null> {
   const { sessionId, plan } = order;
   // Checked again under the lock, because the same request may have arrived twice.
@@ -214,11 +224,16 @@ async function findAttempt(
   if (!subscription || found.session.plan !== plan) return null;
   const isPaid = findEntitling([subscription], billing.now()) !== null;
   // The operator may have changed the currency: the amount shown must be the amount paid.
-  const isPayable =
-    subscription.status === 'incomplete' && subscription.currency === billing.currency;
+  const isPayable = subscription.status === 'incomplete' && subscription.currency === currency;
   return isPaid || isPayable
     ? { sessionId, attempt: found.session.attempt, isPaid, subscription }
     : null;
+}
+
+/** The currency of an order. Who has credit in another one than the present goes on in that. */
+async function findCurrency(billing: Billing, { customerId }: Customer): Promise<Currency> {
+  if (customerId === null) return billing.currency;
+  return requireProvider(billing).findOrderCurrency(customerId, billing.currency);
 }
 
 /** Looks at the account's other subscriptions, by customer rows that it has claimed. */
@@ -253,14 +268,24 @@ async function isFirstPayment(
 async function start(
   billing: Billing,
   provider: PaymentProvider,
-  payer: { order: Order; customer: Customer; token: string; isFirst: boolean },
+  payer: { order: Order; customer: Customer; token: string } & Pricing,
 ): Promise<Placed> {
-  const { order, customer, token, isFirst } = payer;
+  const { order, customer, token, isFirst, currency } = payer;
   await extendLock(billing, customer.id, token);
   const customerId = await ensureAtProvider(billing, provider, customer, token);
-  const isAtOnce = await provider.wouldStartAtOnce({ customerId, plan: order.plan, isFirst });
+  const isAtOnce = await provider.wouldStartAtOnce({
+    customerId,
+    plan: order.plan,
+    isFirst,
+    currency,
+  });
   if (isAtOnce && !order.isOrdered) {
-    return { outcome: 'to-order', sessionId: order.sessionId ?? makeSessionId(), isFirst };
+    return {
+      outcome: 'to-order',
+      sessionId: order.sessionId ?? makeSessionId(),
+      isFirst,
+      currency,
+    };
   }
   const attempt = randomUUID();
   // Stored first: no payment may be made that its payer could not prove.
@@ -278,11 +303,12 @@ async function start(
     customerId,
     plan: order.plan,
     isFirst,
+    currency,
     attempt,
     returnUrl: returnUrl(billing, order, sessionId),
     cancelUrl: `${billing.publicUrl}/pricing`,
   });
-  return { outcome: 'payment', sessionId, payment, isFirst };
+  return { outcome: 'payment', sessionId, payment, isFirst, currency };
 }
 
 /**

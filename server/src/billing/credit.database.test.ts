@@ -1,10 +1,13 @@
 // What is left of a period becomes credit at the provider when the plan changes. It must pay once, and only as long as
 // the money that it comes from was not given back.
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
-import type { BillingPlan } from '@stillpix/contract/plans';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { BillingPlan, Currency } from '@stillpix/contract/plans';
+import { keys, requireLatest } from '../../testing/billing-fixture.ts';
 import { databaseKind } from '../../testing/test-database.ts';
 import { useBillingServer } from '../../testing/use-billing-server.ts';
+import { setUpCatalog } from './stripe/catalog.ts';
+import { StripeProvider } from './stripe/stripe-provider.ts';
 
 describe.skipIf(databaseKind === 'missing')(`credit (${databaseKind})`, () => {
   const shop = useBillingServer();
@@ -127,6 +130,81 @@ describe.skipIf(databaseKind === 'missing')(`credit (${databaseKind})`, () => {
     await look(body.sessionId);
     expect(await isEntitled(person.token)).toBe(true);
     expect(amountsOf(person.customer)).toEqual([4900, 499]);
+  });
+
+  describe('in a currency that is not sold in any more', () => {
+    const sellIn = async (currency: Currency) => {
+      const { fixture } = shop;
+      const publicUrl = 'https://stillpix.test';
+      await setUpCatalog(fixture.stripe, {
+        productName: 'Stillpix Pro',
+        currency,
+        publicUrl,
+        withWebhook: false,
+      });
+      const provider = new StripeProvider(
+        { ...keys, checkout: 'embedded', automaticTax: false },
+        fixture.stripe,
+      );
+      // What the server and the reconciliation work with from now on.
+      for (const billing of [fixture.billing, shop.server.billing]) {
+        Object.assign(billing, { provider, currency });
+      }
+    };
+    afterEach(() => sellIn('usd'));
+
+    /** Somebody whose year became a month that is over, and whose rest of it is credit. */
+    async function keepCredit() {
+      const person = await subscribeToYear();
+      await toMonth(person.token);
+      await cancel(person.token);
+      ledger().advance(40);
+      await lookAtAll();
+      await sellIn('eur');
+      return person;
+    }
+    const beginAtOnce = { beginAtOnce: true };
+
+    test('pays for Pro in its own', async () => {
+      const person = await keepCredit();
+      const shown = await beginAs(person, 'monthly', beginAtOnce);
+      expect(shown).toMatchObject({
+        status: 200,
+        body: { needsOrder: true, due: { nowCents: 0, creditCents: 499, currency: 'usd' } },
+      });
+      const { sessionId } = shown.body;
+      const more = { ...beginAtOnce, sessionId, isOrdered: true };
+      expect((await beginAs(person, 'monthly', more)).status).toBe(200);
+      await look(sessionId);
+      expect(await isEntitled(person.token)).toBe(true);
+      expect(amountsOf(person.customer)).toEqual([4900]);
+      expect(requireLatest(shop.fixture.fake).currency).toBe('usd');
+    });
+
+    test('that covers a part is taken off, also when it is asked for again', async () => {
+      const person = await keepCredit();
+      const balance = ledger().customers.get(person.customer)?.balance ?? 0;
+      const { body } = await beginAs(person, 'annual', beginAtOnce);
+      expect(body.due).toMatchObject({ nowCents: 4900 + balance, currency: 'usd' });
+      const { sessionId } = body;
+      const again = await beginAs(person, 'annual', { ...beginAtOnce, sessionId });
+      expect(again.body).toMatchObject({ sessionId, clientSecret: body.clientSecret });
+      const other = await beginAs(person, 'annual', beginAtOnce);
+      expect(other.body.due).toMatchObject({ nowCents: 4900 + balance, currency: 'usd' });
+      confirm(other.body.clientSecret);
+      await look(other.body.sessionId);
+      expect(await isEntitled(person.token)).toBe(true);
+      expect(amountsOf(person.customer)).toEqual([4900, 4900 + balance]);
+    });
+
+    test('is none once its money was given back', async () => {
+      const person = await subscribeToYear();
+      await toMonth(person.token);
+      await refund(person.token);
+      await sellIn('eur');
+      const { body } = await beginAs(person, 'monthly', beginAtOnce);
+      expect(body.due).toMatchObject({ nowCents: 499, currency: 'eur' });
+    });
   });
 
   test('is not had for a period that was never paid', async () => {

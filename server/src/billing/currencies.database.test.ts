@@ -26,7 +26,7 @@ describe.skipIf(databaseKind === 'missing')(`a change of the currency (${databas
       ...fixture.billing,
       now,
       currency,
-      provider: new SimulatedProvider({ store, publicUrl: 'http://localhost', currency }),
+      provider: new SimulatedProvider({ store, publicUrl: 'http://localhost' }),
     });
   });
   afterAll(() => database.close());
@@ -55,6 +55,28 @@ describe.skipIf(databaseKind === 'missing')(`a change of the currency (${databas
       null,
     );
     expect(again.clientSecret).toBe(inEuros.clientSecret);
+  });
+
+  test('lets credit pay in its own', async () => {
+    const euros = selling('eur');
+    const customerId = await euros.provider.ensureCustomer({
+      email: newEmail(),
+      idempotencyKey: randomUUID(),
+    });
+    expect(await euros.provider.findOrderCurrency(customerId, 'eur')).toBe('eur');
+    const begun = await euros.provider.startPayment({
+      customerId,
+      plan: 'annual',
+      isFirst: false,
+      currency: 'usd',
+      attempt: randomUUID(),
+      returnUrl: 'http://localhost/thanks',
+      cancelUrl: 'http://localhost/pricing',
+    });
+    await euros.provider.pay(begun.clientSecret ?? '', 'good');
+    expect(await euros.provider.findOrderCurrency(customerId, 'eur')).toBe('eur');
+    await euros.provider.changePlan(begun.subscriptionId ?? '', 'monthly');
+    expect(await euros.provider.findOrderCurrency(customerId, 'eur')).toBe('usd');
   });
 
   test('leaves a subscription that was paid in its own, in its mails too', async () => {

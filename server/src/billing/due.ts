@@ -8,15 +8,11 @@ interface DueOrder {
   isFirst: boolean;
   /** What the provider asks for now; the price where it does not say. */
   dueCents: number | undefined;
-  /** That of new subscriptions where left out. */
-  currency?: Currency;
+  currency: Currency;
 }
 
 /** The amount due now, and from when on which one is. Shown before anything is paid. */
-export function describeDue(
-  billing: Billing,
-  { plan, isFirst, dueCents, currency = billing.currency }: DueOrder,
-) {
+export function describeDue(billing: Billing, { plan, isFirst, dueCents, currency }: DueOrder) {
   const { cents, firstCents } = prices[currency][plan];
   const price = isFirst ? firstCents : cents;
   const nowCents = dueCents ?? price;

@@ -169,14 +169,36 @@ describe.skipIf(databaseKind === 'missing')(`the bank asks about a year (${datab
 
   test('is said beside the present plan for as long as it can be agreed to', async () => {
     const { token, answerBank } = await subscribeAndAsk();
-    expect(await readWaiting(token)).toEqual({ plan: 'annual' });
+    expect(await readWaiting(token)).toEqual({ plan: 'annual', refused: null });
     await drop(token);
-    expect(await readWaiting(token)).toEqual({ plan: null });
+    expect(await readWaiting(token)).toEqual({ plan: null, refused: null });
     await toYear(token);
     const { clientSecret } = (await read(token)).body.change;
-    expect(await readWaiting(token)).toEqual({ plan: 'annual' });
+    expect(await readWaiting(token)).toEqual({ plan: 'annual', refused: null });
     answerBank(true, clientSecret);
-    expect(await readWaiting(token)).toEqual({ plan: null });
+    expect(await readWaiting(token)).toEqual({ plan: null, refused: null });
+  });
+
+  test('that the bank refused is said to who closed the page, until it is given up or begun anew', async () => {
+    const { token, answerBank } = await subscribeAndAsk();
+    answerBank(false);
+    await lookAtAll();
+    expect(await readPlan(token)).toMatchObject({ plan: 'monthly', status: 'active' });
+    expect(await readWaiting(token)).toEqual({ plan: null, refused: 'annual' });
+    await toYear(token);
+    const { clientSecret } = (await read(token)).body.change;
+    expect(await readWaiting(token)).toEqual({ plan: 'annual', refused: null });
+    answerBank(false, clientSecret);
+    expect(await readWaiting(token)).toEqual({ plan: null, refused: 'annual' });
+    await drop(token);
+    expect(await readWaiting(token)).toEqual({ plan: null, refused: null });
+  });
+
+  test('that the bank refused is forgotten with the day in which it could be tried', async () => {
+    const { token, answerBank } = await subscribeAndAsk();
+    answerBank(false);
+    ledger().advance(2);
+    expect(await readWaiting(token)).toEqual({ plan: null, refused: null });
   });
 
   test('is gone after a day: nothing to pay, nothing owed, and the next month as before', async () => {
@@ -357,7 +379,7 @@ describe.skipIf(databaseKind === 'missing')(`the bank asks about a year (${datab
     const stranger = await shop.server.join({ email: newEmail() });
     expect((await read(stranger.token)).body.code).toBe('no-subscription');
     expect((await drop(stranger.token)).body.code).toBe('no-subscription');
-    expect(await readWaiting(stranger.token)).toEqual({ plan: null });
+    expect(await readWaiting(stranger.token)).toEqual({ plan: null, refused: null });
     expect((await shop.server.call('/api/billing/plan-change', { body: {} })).status).toBe(401);
     expect((await read(token)).body.change).not.toBeNull();
   });

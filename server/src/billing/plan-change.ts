@@ -39,7 +39,8 @@ export async function readPlanChange(
 ): Promise<AnswerOf<'planChange'>['change']> {
   let waiting: WaitingChange | null = null;
   await changeRunning(billing, userId, async ({ id }) => {
-    waiting = await requireProvider(billing).findWaitingChange(id);
+    const begun = await requireProvider(billing).findBegunChange(id);
+    waiting = begun?.state === 'waiting' ? begun : null;
   });
   return waiting === null ? null : describeChange(billing, waiting);
 }
@@ -55,14 +56,15 @@ function describeChange(billing: Billing, waiting: WaitingChange) {
 }
 
 /**
- * The plan of a change that waits, for showing it beside the present plan. Only asks: without
- * locking the customer, so that no action has to wait for it.
+ * The plan of a change that waits or was refused, for showing it beside the present plan. Only asks:
+ * without locking the customer, so that no action has to wait for it.
  */
-export async function findWaitingPlan(
+export async function findBegunPlan(
   { db, provider }: Billing,
   userId: string,
-): Promise<BillingPlan | null> {
-  if (provider === null) return null;
+): Promise<AnswerOf<'waitingChange'>> {
+  const none = { plan: null, refused: null };
+  if (provider === null) return none;
   const running = await db
     .select({ id: subscriptions.externalId })
     .from(subscriptions)
@@ -70,10 +72,11 @@ export async function findWaitingPlan(
       and(eq(subscriptions.userId, userId), eq(subscriptions.provider, provider.name), isCharging),
     );
   for (const { id } of running) {
-    const waiting = await provider.findWaitingChange(id);
-    if (waiting !== null) return waiting.plan;
+    const begun = await provider.findBegunChange(id);
+    if (begun?.state === 'waiting') return { plan: begun.plan, refused: null };
+    if (begun?.state === 'refused') return { plan: null, refused: begun.plan };
   }
-  return null;
+  return none;
 }
 
 /**

@@ -88,13 +88,33 @@ describe.skipIf(databaseKind === 'missing')(`writing to support (${databaseKind}
 
   test('nobody writes as ourselves, whom an automatic answer would reach again and again', async () => {
     await server.close();
-    const environment = { MAIL_FROM: 'Stillpix <hello@stillpix.example>' };
+    const environment = {
+      MAIL_FROM: '"Stillpix <pictures>" <hello@stillpix.example>',
+      OPERATOR_PRIVACY_CONTACT: 'Ada Lovelace, privacy@stillpix.example',
+    };
     server = await createTestServer({ environment });
-    for (const email of ['Support@stillpix.example', 'hello@Stillpix.example']) {
+    for (const email of [
+      'Support@stillpix.example',
+      'support+photos@stillpix.example',
+      'hello@Stillpix.example',
+      'privacy@stillpix.example',
+    ]) {
       const answer = await ask({ email });
       expect(answer).toMatchObject({ status: 400, body: { fields: { email: 'is ours' } } });
     }
     expect(await ask({ email: 'support@stillpix.example.org' })).toMatchObject({ status: 200 });
+  });
+
+  test('nobody writes as an address that only sends', async () => {
+    const senders = ['MAILER-DAEMON@example.com', 'no-reply@example.com', 'noreply+7@example.com'];
+    for (const email of [...senders, 'do_not_reply@example.com']) {
+      const answer = await ask({ email });
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { fields: { email: 'takes no replies' } },
+      });
+    }
+    expect(await ask({ email: 'norepl@example.com' })).toMatchObject({ status: 200 });
   });
 
   test('an empty, a boundless or a wrong message is refused, and so is a flood', async () => {

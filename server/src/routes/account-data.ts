@@ -10,6 +10,7 @@ import { type App } from '../http/environment.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { recordEvent } from '../operations/audit.ts';
 import type { Services } from '../services.ts';
+import { holdCredentials } from '../accounts/credentials.ts';
 import { isPassword } from '../accounts/passwords.ts';
 import { findUserById, viewUser } from '../accounts/user-view.ts';
 
@@ -73,9 +74,12 @@ export function serveOwnData(app: App, services: Services): void {
       const proven =
         user.passwordHash === null || (await isPassword(body.password ?? '', user.passwordHash));
       if (!proven) throw new ApiError('wrong-password');
+      const hasChanged = await db.transaction(async (tx) => !(await holdCredentials(tx, user)));
+      if (hasChanged) throw new ApiError('wrong-password');
       // Before deleting anything: if the provider fails, the account is still there to try again.
       await endSubscriptions(billing, user);
       await db.transaction(async (tx) => {
+        if (!(await holdCredentials(tx, user))) throw new ApiError('wrong-password');
         // Conversions stay in the global count, without their owner.
         await tx
           .update(conversionBatches)

@@ -12,7 +12,7 @@ import {
 import {
   changePlan,
   dropPlanChange,
-  findWaitingPlan,
+  findBegunPlan,
   readPlanChange,
 } from '../billing/plan-change.ts';
 import { BadSignatureError, ProviderError } from '../billing/provider/provider.ts';
@@ -84,9 +84,9 @@ export function serveBilling(app: App, services: Services): void {
     outbox.wake();
     return { subscription: await readSubscription(billing, caller.userId), change };
   });
-  serve(app, services, 'waitingChange', async ({ caller }, { billing }) => ({
-    plan: await findWaitingPlan(billing, caller.userId),
-  }));
+  serve(app, services, 'waitingChange', async ({ caller }, { billing }) =>
+    findBegunPlan(billing, caller.userId),
+  );
   serve(app, services, 'dropPlanChange', async ({ caller }, { billing, outbox }) => {
     await dropPlanChange(billing, caller.userId);
     outbox.wake();

@@ -5,7 +5,7 @@ import { type App } from '../http/environment.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { recordEvent } from '../operations/audit.ts';
 import type { Services } from '../services.ts';
-import { replaceCredentials } from '../accounts/credentials.ts';
+import { holdCredentials, replaceCredentials } from '../accounts/credentials.ts';
 import { findMailedToken, takeMailedToken } from '../accounts/mailed-tokens.ts';
 import { hashPassword, isPassword, requireGoodPassword } from '../accounts/passwords.ts';
 import { languageOf } from './mail-language.ts';
@@ -69,6 +69,7 @@ export function servePasswords(app: App, services: Services): void {
       }
       const passwordHash = await hashPassword(body.newPassword);
       const owner = await db.transaction(async (tx) => {
+        if (!(await holdCredentials(tx, user))) throw new ApiError('wrong-password');
         const changed = await replaceCredentials(tx, user.id, { passwordHash });
         await sessions.endAll(tx, user.id, caller.sessionId);
         await recordEvent(tx, 'password-changed', { userId: user.id, requestId: facts.requestId });

@@ -45,7 +45,7 @@ export function serveProAccounts(app: App, services: Services): void {
       const { email, firstName, lastName } = body;
       const values = { passwordHash, firstName, lastName };
 
-      const id = await db.transaction(async (tx) => {
+      const { id, token } = await db.transaction(async (tx) => {
         const [made] = await tx
           .insert(users)
           .values({ ...values, email, language, timeZone: body.timeZone ?? 'UTC' })
@@ -72,7 +72,9 @@ export function serveProAccounts(app: App, services: Services): void {
         if (made.emailVerifiedAt === null && !payer.ownsAddress) {
           await enqueueMail(tx, 'welcome', email, made.language, { userId: made.id });
         }
-        return made.id;
+        // Within, so that whoever gets the account next ends this session as well.
+        const user = await viewUser(tx, made);
+        return { id: made.id, token: await sessions.begin(tx, user, facts.userAgent) };
       });
       outbox.wake();
       if (payer.ownsAddress) await claimPaymentsOfAddress(billing, id, email);
@@ -80,7 +82,6 @@ export function serveProAccounts(app: App, services: Services): void {
       const row = await findUserById(db, id);
       if (row === null) throw new ApiError('not-signed-in');
       const user = await viewUser(db, row);
-      const token = await sessions.begin(db, user, facts.userAgent);
       return { token, user, device: limits.nameDevice(row) };
     },
   );

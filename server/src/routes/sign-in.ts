@@ -4,6 +4,7 @@ import { type App } from '../http/environment.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { recordEvent } from '../operations/audit.ts';
 import type { Services } from '../services.ts';
+import { holdCredentials } from '../accounts/credentials.ts';
 import { describeDevice } from '../accounts/device.ts';
 import { isPassword } from '../accounts/passwords.ts';
 import { findUserByEmail, viewUser } from '../accounts/user-view.ts';
@@ -23,6 +24,7 @@ export function serveSignIn(app: App, services: Services): void {
     }
     const user = await viewUser(db, row);
     const token = await db.transaction(async (tx) => {
+      if (!(await holdCredentials(tx, row))) throw new ApiError('invalid-credentials');
       const begun = await sessions.begin(tx, user, facts.userAgent);
       await recordEvent(tx, 'signed-in', { userId: row.id, requestId: facts.requestId });
       if (row.notifySignIns) {

@@ -9,6 +9,7 @@ import {
   readForm,
   readQuery,
   RequestError,
+  requireCurrency,
   requireObject,
   requireText,
   toPage,
@@ -34,11 +35,12 @@ export function mountMoney(
   });
   app.post('/v1/invoices/create_preview', async (c) => {
     const form = await readForm(c);
-    const { id } = requireObject(customers, requireText(form, 'customer'), 'customer');
+    const customer = requireObject(customers, requireText(form, 'customer'), 'customer');
     const price = requirePrice(ledger, readObject(form, 'subscription_details'));
+    requireCurrency(customer, price);
     const coupon = findCoupon(ledger, form);
     const total = (price.unit_amount ?? 0) - (coupon?.amount_off ?? 0);
-    return c.json({ object: 'invoice', total, amount_due: ledger.dueOf(id, total) });
+    return c.json({ object: 'invoice', total, amount_due: ledger.dueOf(customer.id, total) });
   });
   app.post('/v1/invoices/:id/void', (c) => {
     const invoice = requireObject(invoices, c.req.param('id'));

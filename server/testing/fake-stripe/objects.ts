@@ -5,7 +5,14 @@ import type { Stripe } from 'stripe';
 
 export type Customer = Pick<
   Stripe.Customer,
-  'id' | 'object' | 'email' | 'created' | 'balance' | 'preferred_locales' | 'invoice_settings'
+  | 'id'
+  | 'object'
+  | 'email'
+  | 'created'
+  | 'balance'
+  | 'currency'
+  | 'preferred_locales'
+  | 'invoice_settings'
 >;
 
 export type Product = Pick<Stripe.Product, 'id' | 'object' | 'name' | 'active' | 'created'>;

@@ -45,6 +45,18 @@ export function requireObject<T>(map: ReadonlyMap<string, T>, id: string, parame
   return found;
 }
 
+/**
+ * Credit pays nothing in another currency. What Stripe does then has changed over the years, and depends on what else a
+ * customer has; this is the strictest of it. https://docs.stripe.com/invoicing/multi-currency-customers
+ */
+export function requireCurrency({ balance, currency }: fake.Customer, price: fake.Price): void {
+  if (balance === 0 || (currency ?? price.currency) === price.currency) return;
+  throw new RequestError(400, {
+    type: 'invalid_request_error',
+    message: `The currency of the price (${price.currency}) is not the customer's (${currency}).`,
+  });
+}
+
 export function requireText(form: FormObject, key: string): string {
   const value = readText(form, key);
   if (value === undefined || value === '') throw missingParameter(key);

@@ -17,6 +17,7 @@ import {
   readMetadata,
   readQuery,
   RequestError,
+  requireCurrency,
   requireObject,
   requireText,
   toPage,
@@ -174,6 +175,7 @@ export class FakeStripe {
         email: readText(form, 'email') ?? null,
         created: this.ledger.now(),
         balance: 0,
+        currency: null,
         preferred_locales: readList(form, 'preferred_locales').map(String),
         invoice_settings: {
           custom_fields: null,
@@ -201,6 +203,8 @@ export class FakeStripe {
       const form = await readForm(c);
       const customer = requireObject(customers, requireText(form, 'customer'), 'customer');
       const price = requirePrice(this.ledger, form);
+      requireCurrency(customer, price);
+      customer.currency ??= price.currency;
       const subscription = this.ledger.subscribe(
         customer.id,
         price,

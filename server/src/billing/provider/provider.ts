@@ -1,4 +1,4 @@
-import type { BillingPlan } from '@stillpix/contract/plans';
+import type { BillingPlan, Currency } from '@stillpix/contract/plans';
 import { ApiError } from '../../api-error.ts';
 
 /** A subscription's state at the provider, in Stripe's terms. */
@@ -85,6 +85,7 @@ export interface PricedOrder {
   plan: BillingPlan;
   /** Whether the first-month coupon applies. Each customer gets it once. */
   isFirst: boolean;
+  currency: Currency;
 }
 
 export interface PaymentRequest extends PricedOrder {
@@ -117,6 +118,7 @@ export type PlanChange = 'changed' | 'waiting';
 
 /** A change of plan that waits for its payer's bank. */
 export interface WaitingChange {
+  state: 'waiting';
   plan: BillingPlan;
   /** The secret with which the page lets the bank ask. */
   clientSecret: string;
@@ -125,6 +127,14 @@ export interface WaitingChange {
   /** ISO 4217, lower case. */
   currency: string;
 }
+
+/** A change of plan that its payer's bank refused, as long as the provider remembers it. */
+interface RefusedChange {
+  state: 'refused';
+  plan: BillingPlan;
+}
+
+export type BegunChange = WaitingChange | RefusedChange;
 
 /** A webhook's content: only whose subscriptions to update. */
 export interface ProviderEvent {
@@ -161,6 +171,11 @@ export interface PaymentProvider {
   updateCustomer(customerId: string, customer: { email: string }): Promise<void>;
 
   /**
+   * The currency of a customer's next order: that of the credit they have left, because credit pays nothing in another
+   * one, or else `usual`. Drops credit whose money was refunded.
+   */
+  findOrderCurrency(customerId: string, usual: Currency): Promise<Currency>;
+  /**
    * Whether `startPayment` would start the subscription itself, because credit covers the amount due now. Call it
    * first, and continue only once that is ordered. Drops credit whose money was refunded.
    */
@@ -184,8 +199,8 @@ export interface PaymentProvider {
    * period is credited. Does nothing if it already has the plan, or waits for it.
    */
   changePlan(subscriptionId: string, plan: BillingPlan): Promise<PlanChange>;
-  /** The change that a subscription waits for. `null` if there is none that the payer could still agree to. */
-  findWaitingChange(subscriptionId: string): Promise<WaitingChange | null>;
+  /** The change that was begun and neither made nor dropped. `null` if there is none. */
+  findBegunChange(subscriptionId: string): Promise<BegunChange | null>;
   /**
    * Makes sure that a waiting change is not paid any more. Not an error if there is none, or if it was paid just
    * before: look again.

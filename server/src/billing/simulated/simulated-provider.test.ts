@@ -19,12 +19,13 @@ beforeEach(async () => {
 
 let attempts = 0;
 const covers = (plan: BillingPlan) =>
-  provider.wouldStartAtOnce({ customerId, plan, isFirst: false });
+  provider.wouldStartAtOnce({ customerId, plan, isFirst: false, currency: 'usd' });
 const order = (plan: BillingPlan) =>
   provider.startPayment({
     customerId,
     plan,
     isFirst: false,
+    currency: 'usd',
     attempt: `attempt-${attempts++}`,
     returnUrl: 'https://stillpix.test/thanks',
     cancelUrl: 'https://stillpix.test/pricing',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type BillingPlan, type Currency, defaultCurrency, prices } from '@stillpix/contract/plans';
+import { type BillingPlan, type Currency, prices } from '@stillpix/contract/plans';
 import {
   BadSignatureError,
   type CardPayment,
@@ -41,20 +41,12 @@ export class SimulatedProvider implements PaymentProvider {
   readonly publishableKey = null;
   readonly #store: StateStore;
   readonly #now: () => Date;
-  readonly #currency: Currency;
   readonly #portalUrl: string;
   #queue: Promise<unknown> = Promise.resolve();
 
-  constructor(options: {
-    store: StateStore;
-    publicUrl: string;
-    now?: () => Date;
-    /** Of new subscriptions; US dollars where left out. */
-    currency?: Currency;
-  }) {
+  constructor(options: { store: StateStore; publicUrl: string; now?: () => Date }) {
     this.#store = options.store;
     this.#now = options.now ?? (() => new Date());
-    this.#currency = options.currency ?? defaultCurrency;
     this.#portalUrl = `${options.publicUrl}/api/simulated/portal`;
   }
 
@@ -80,12 +72,21 @@ export class SimulatedProvider implements PaymentProvider {
     });
   }
 
+  findOrderCurrency(customerId: string, usual: Currency): Promise<Currency> {
+    return this.#change((state) => {
+      const customer = state.customers[customerId];
+      if (customer && isLastGivenBack(customerId, state)) customer.credit = 0;
+      if (creditOf({ customerId }, state) === 0) return usual;
+      return state.payments.find((one) => one.customerId === customerId)?.currency ?? usual;
+    });
+  }
+
   wouldStartAtOnce(order: PricedOrder): Promise<boolean> {
     return this.#change((state) => {
       const customer = state.customers[order.customerId];
       if (!customer) throw new ProviderError('invalid', 'no customer');
       if (isLastGivenBack(order.customerId, state)) customer.credit = 0;
-      return findDue({ ...order, currency: this.#currency }, state) === 0;
+      return findDue(order, state) === 0;
     });
   }
 
@@ -180,7 +181,7 @@ export class SimulatedProvider implements PaymentProvider {
   }
 
   // Its bank asks about first payments only.
-  async findWaitingChange(): Promise<null> {
+  async findBegunChange(): Promise<null> {
     return null;
   }
 
@@ -214,7 +215,7 @@ export class SimulatedProvider implements PaymentProvider {
     const id = makeId('simsub');
     return {
       id,
-      currency: this.#currency,
+      currency: request.currency,
       customerId: request.customerId,
       attempt: request.attempt,
       secret: `${id}_secret_${randomBytes(16).toString('hex')}`,

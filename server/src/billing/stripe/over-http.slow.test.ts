@@ -90,6 +90,7 @@ describe('the Stripe provider over HTTP', () => {
       customerId,
       plan: 'monthly',
       isFirst: true,
+      currency: 'usd',
       attempt: 'attempt',
       returnUrl: 'https://stillpix.test/thanks',
       cancelUrl: 'https://stillpix.test/pricing',

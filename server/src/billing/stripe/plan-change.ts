@@ -2,7 +2,7 @@
 // https://docs.stripe.com/billing/subscriptions/pending-updates
 import { type BillingPlan, currencies, defaultCurrency } from '@stillpix/contract/plans';
 import type { Stripe } from 'stripe';
-import { type PlanChange, ProviderError, type WaitingChange } from '../provider/provider.ts';
+import { type BegunChange, type PlanChange, ProviderError } from '../provider/provider.ts';
 import { planOf, requirePriceId } from './catalog.ts';
 import { guarded, hasCode, requireId } from './errors.ts';
 import { idOf, isOfChange } from './mapping.ts';
@@ -26,7 +26,8 @@ export async function changePlan(
   if (!item) throw new ProviderError('invalid', 'the subscription holds nothing');
   if (item.price.id === price) return 'changed';
   // A second press must not make a second invoice.
-  if (priceAwaited(found) === price && (await findOpenPayment(stripe, found))) return 'waiting';
+  if (priceAwaited(found) === price && isWithBank(await findPayment(stripe, found)))
+    return 'waiting';
   await voidChange(stripe, found);
   const change: Change = {
     items: [{ id: item.id, price }],
@@ -74,24 +75,28 @@ async function askBank(
     ),
   );
   if (!begun.pending_update) return 'changed';
-  if (await findOpenPayment(stripe, begun)) return 'waiting';
+  if (isWithBank(await findPayment(stripe, begun))) return 'waiting';
   // Refused after all. What is left open could be paid later, unasked.
   await voidChange(stripe, begun);
   throw new ProviderError('declined', 'the card was refused');
 }
 
-export async function findWaitingChange(
+export async function findBegunChange(
   stripe: Stripe,
   subscriptionId: string,
-): Promise<WaitingChange | null> {
+): Promise<BegunChange | null> {
   const found = await retrieve(stripe, subscriptionId);
-  const payment = await findOpenPayment(stripe, found);
+  const payment = await findPayment(stripe, found);
   const invoice = openInvoice(found);
   const item = found.items.data[0];
-  if (!payment?.client_secret || !invoice || !item) return null;
+  if (!payment || !invoice || !item) return null;
+  // There are two.
+  const plan = planOf(item.price) === 'monthly' ? 'annual' : 'monthly';
+  if (payment.status === 'requires_payment_method') return { state: 'refused', plan };
+  if (!isWithBank(payment) || !payment.client_secret) return null;
   return {
-    // There are two.
-    plan: planOf(item.price) === 'monthly' ? 'annual' : 'monthly',
+    state: 'waiting',
+    plan,
     clientSecret: payment.client_secret,
     dueCents: invoice.amount_due,
     currency: found.currency,
@@ -133,8 +138,8 @@ function openInvoice({ latest_invoice: invoice }: Stripe.Subscription): Stripe.I
   return invoice.status === 'open' && isOfChange(invoice) ? invoice : null;
 }
 
-/** The payment about which the bank asks. After a refusal it can't be confirmed again. */
-async function findOpenPayment(
+/** The payment for a change that waits, agreed to or not. */
+async function findPayment(
   stripe: Stripe,
   found: Stripe.Subscription,
 ): Promise<Stripe.PaymentIntent | null> {
@@ -142,8 +147,12 @@ async function findOpenPayment(
   const payments = openInvoice(found)?.payments?.data ?? [];
   const id = idOf(payments.find(({ status }) => status === 'open')?.payment.payment_intent);
   if (id === null) return null;
-  const payment = await guarded(() => stripe.paymentIntents.retrieve(id));
-  return payment.status === 'requires_action' ? payment : null;
+  return guarded(() => stripe.paymentIntents.retrieve(id));
+}
+
+/** Whether the bank asks about a payment. After a refusal it can't be confirmed again. */
+function isWithBank(payment: Stripe.PaymentIntent | null): boolean {
+  return payment?.status === 'requires_action';
 }
 
 async function voidChange(stripe: Stripe, found: Stripe.Subscription): Promise<void> {

@@ -27,6 +27,7 @@ beforeEach(() => {
 const attempt = {
   plan: 'monthly' as const,
   isFirst: true,
+  currency: 'usd' as const,
   attempt: 'attempt-1',
   returnUrl: 'https://stillpix.test/thanks?session_id=1',
   cancelUrl: 'https://stillpix.test/pricing',
@@ -130,12 +131,6 @@ describe('a payment', () => {
 });
 
 describe('in euros', () => {
-  const inEuros = () =>
-    new StripeProvider(
-      { ...keys, checkout: 'embedded', automaticTax: false, currency: 'eur' },
-      createFakeStripeClient(fake),
-    );
-
   test('prices and coupon stand beside those in dollars, VAT included', async () => {
     const stripe = createFakeStripeClient(fake);
     await setUpCatalog(stripe, setup);
@@ -161,7 +156,7 @@ describe('in euros', () => {
   test('a payment takes the price and the coupon in euros', async () => {
     await setUpCatalog(createFakeStripeClient(fake), { ...setup, currency: 'eur' });
     const customerId = await newCustomer();
-    await inEuros().startPayment({ ...attempt, customerId });
+    await provider.startPayment({ ...attempt, customerId, currency: 'eur' });
     expect([...fake.ledger.invoices.values()]).toMatchObject([{ total: 249, currency: 'eur' }]);
   });
 
@@ -174,7 +169,7 @@ describe('in euros', () => {
     const subscription = fake.ledger.subscriptions.get(subscriptionId ?? '');
     if (!subscription) throw new Error('nothing was begun');
     fake.ledger.confirm(fake.ledger.requireIntent(subscription), 'pm_card_visa');
-    await inEuros().changePlan(subscription.id, 'annual');
+    await provider.changePlan(subscription.id, 'annual');
     const { subscriptions: made } = await provider.readRecord(customerId);
     const [changed] = made;
     expect(changed).toMatchObject({ plan: 'annual' });

@@ -1,6 +1,7 @@
-import { type Currency, defaultCurrency } from '@stillpix/contract/plans';
+import { currencies, type Currency } from '@stillpix/contract/plans';
 import { Stripe } from 'stripe';
 import {
+  type BegunChange,
   type CardPayment,
   type PaymentProvider,
   type PaymentRequest,
@@ -10,18 +11,12 @@ import {
   type ProviderEvent,
   type ProviderRecord,
   type StartedPayment,
-  type WaitingChange,
 } from '../provider/provider.ts';
 import { findPortalId, firstMonthCouponId, requirePriceId } from './catalog.ts';
 import { guarded, hasCode, isMissing, requireId } from './errors.ts';
 import { readEvent } from './events.ts';
 import { attemptKey, idOf, isLastGivenBack, paidIntentsOf } from './mapping.ts';
-import {
-  changePlan,
-  dropChange,
-  findWaitingChange,
-  takingBackCancellation,
-} from './plan-change.ts';
+import { changePlan, dropChange, findBegunChange, takingBackCancellation } from './plan-change.ts';
 import { listMoney, readRecord } from './record.ts';
 
 export interface StripeOptions {
@@ -32,8 +27,6 @@ export interface StripeOptions {
   checkout: 'embedded' | 'hosted';
   /** Lets the provider calculate the tax included in the price. */
   automaticTax: boolean;
-  /** Currency of new subscriptions. Default: US dollars. */
-  currency?: Currency;
   /** Another server with Stripe's API, such as `http://127.0.0.1:4009`; for tests. */
   apiUrl?: string | undefined;
 }
@@ -97,6 +90,26 @@ export class StripeProvider implements PaymentProvider {
     requireId(await guarded(() => this.#stripe.customers.update(customerId, customer)));
   }
 
+  async findOrderCurrency(customerId: string, usual: Currency): Promise<Currency> {
+    try {
+      const customer = await guarded(() => this.#stripe.customers.retrieve(customerId));
+      const own = customer.deleted
+        ? undefined
+        : currencies.find((currency) => currency === customer.currency);
+      if (own === undefined || own === usual) return usual;
+      if (await this.#keepOwnCredit(customerId)) return own;
+      // An attempt that was not paid yet has taken it, and gives it back when it ends.
+      const { invoices } = await listMoney(this.#stripe, customerId);
+      const isTaken = invoices.some(
+        ({ status, total, amount_due: due }) => status === 'open' && due < total,
+      );
+      return isTaken ? own : usual;
+    } catch (error) {
+      if (isMissing(error)) return usual;
+      throw error;
+    }
+  }
+
   async wouldStartAtOnce(order: PricedOrder): Promise<boolean> {
     const hasCredit = await this.#keepOwnCredit(order.customerId);
     // The provider's own page has a button of its own.
@@ -120,8 +133,7 @@ export class StripeProvider implements PaymentProvider {
       : await this.#startEmbedded(request, price, discounts);
   }
 
-  async #priceOf({ plan, isFirst }: PricedOrder) {
-    const { currency = defaultCurrency } = this.#options;
+  async #priceOf({ plan, isFirst, currency }: PricedOrder) {
     const price = await requirePriceId(this.#stripe, plan, currency);
     const hasCoupon = isFirst && plan === 'monthly';
     return { price, discounts: hasCoupon ? [{ coupon: firstMonthCouponId(currency) }] : [] };
@@ -262,8 +274,8 @@ export class StripeProvider implements PaymentProvider {
     return changePlan(this.#stripe, subscriptionId, plan);
   }
 
-  findWaitingChange(subscriptionId: string): Promise<WaitingChange | null> {
-    return findWaitingChange(this.#stripe, subscriptionId);
+  findBegunChange(subscriptionId: string): Promise<BegunChange | null> {
+    return findBegunChange(this.#stripe, subscriptionId);
   }
 
   dropChange(subscriptionId: string): Promise<void> {

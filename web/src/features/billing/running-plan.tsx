@@ -37,6 +37,7 @@ export function RunningPlan({ subscription, currency, panelRef }: RunningPlanPro
   const mayWait = plan === 'monthly' && entitled && subscription.provider === 'stripe';
   const waiting = useAnswer('waitingChange', undefined, { enabled: mayWait });
   const isWaiting = mayWait && waiting.data?.plan === 'annual';
+  const isRefused = mayWait && waiting.data?.refused === 'annual';
   const refundWords = entitled ? panel.refundUntil : panel.refundAfterwards;
   const yearly = formatMoney(prices[currency].annual.cents, language, currency);
   return (
@@ -53,6 +54,14 @@ export function RunningPlan({ subscription, currency, panelRef }: RunningPlanPro
               {bank.stay}
             </Button>
           </ButtonRow>
+        </div>
+      )}
+      {isRefused && (
+        <div className={styles.notice}>
+          <p>{panel.changeRefused}</p>
+          <Button size="s" disabled={working} onClick={() => begin('stayMonthly')}>
+            {bank.stay}
+          </Button>
         </div>
       )}
       {subscription.provider === 'manual' ? (

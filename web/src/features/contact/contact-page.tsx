@@ -67,6 +67,13 @@ function findProblems(
   return found;
 }
 
+/** The server's words for addresses of its own, and for those that only send. */
+const unanswerable: ReadonlySet<string | undefined> = new Set(['is ours', 'takes no replies']);
+
+function isUnanswerable(thrown: unknown): boolean {
+  return thrown instanceof ApiError && unanswerable.has(thrown.answer.fields?.['email']);
+}
+
 function explainFailure(thrown: unknown, messages: ContactMessages): string {
   switch (thrown instanceof ApiError ? thrown.answer.code : undefined) {
     case 'too-many-requests':
@@ -96,14 +103,18 @@ function ContactForm({ onSent }: { onSent: (sent: SentMessage) => void }) {
   const email = typedEmail ?? user?.email ?? '';
   const name = typedName ?? [user?.firstName, user?.lastName].filter(Boolean).join(' ');
 
+  function focus(field: 'email' | 'message') {
+    const control = form.current?.elements.namedItem(field);
+    if (control instanceof HTMLElement) control.focus();
+  }
+
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const found = findProblems({ email, message }, messages);
     setProblems(found);
     const first = found.email ? 'email' : found.message ? 'message' : null;
     if (first !== null) {
-      const control = form.current?.elements.namedItem(first);
-      if (control instanceof HTMLElement) control.focus();
+      focus(first);
       return;
     }
     run(async () => {
@@ -119,7 +130,12 @@ function ContactForm({ onSent }: { onSent: (sent: SentMessage) => void }) {
         const { priority } = await call('contact', body);
         onSent({ email: email.trim(), priority });
       } catch (thrown) {
-        setProblems({ whole: explainFailure(thrown, messages) });
+        if (isUnanswerable(thrown)) {
+          setProblems({ email: messages.emailUnanswerable });
+          focus('email');
+        } else {
+          setProblems({ whole: explainFailure(thrown, messages) });
+        }
       }
     });
   }

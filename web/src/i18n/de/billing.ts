@@ -183,6 +183,8 @@ export const billing: BillingMessages = {
       `Jetzt zum Jahrestarif wechseln? Was von Ihrem Monat übrig ist, wird auf den Preis von ${price} angerechnet; die Differenz wird heute von Ihrer Karte abgebucht.`,
     changeWaits:
       'Ihr Wechsel zum Jahrestarif wartet darauf, dass Sie ihn bei Ihrer Bank bestätigen. Bis dahin wird nichts abgebucht, und Ihr Tarif bleibt, wie er ist.',
+    changeRefused:
+      'Ihre Bank hat die Zahlung für den Jahrestarif nicht freigegeben. Es wurde nichts abgebucht, und Ihr Tarif ist unverändert. Sie können es noch einmal versuchen oder vorher unter „Karten und Rechnungen“ eine andere Karte wählen.',
     goBack: 'Zurück',
     toAnnualPay: { usd: 'Zahlungspflichtig bestellen', eur: 'Zahlungspflichtig bestellen' },
     portal: 'Karten und Rechnungen',

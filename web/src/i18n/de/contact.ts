@@ -25,6 +25,8 @@ export const contact: ContactMessages = {
   priority: 'Sie haben Pro: Ihre Nachricht wird bevorzugt beantwortet.',
   emailRequired: 'Bitte geben Sie Ihre E-Mail-Adresse ein',
   emailInvalid: 'Bitte geben Sie eine gültige E-Mail-Adresse ein',
+  emailUnanswerable:
+    'Unter dieser Adresse liest niemand Antworten. Bitte geben Sie Ihre eigene ein.',
   messageRequired: 'Bitte schreiben Sie, worum es geht',
   sentTitle: 'Ihre Nachricht ist angekommen',
   sentText: (email: string) => `Vielen Dank. Die Antwort kommt per E-Mail an ${email}.`,

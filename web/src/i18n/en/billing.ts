@@ -179,6 +179,8 @@ export const billing = {
       `Change to the annual plan now? What is left of your month is credited, and the rest of ${price} is charged to your card today.`,
     changeWaits:
       'Your change to the annual plan is waiting for you to confirm it with your bank. Until then, nothing is charged and your plan stays as it is.',
+    changeRefused:
+      'Your bank did not approve the payment for the annual plan. Nothing was charged, and your plan is as it was. You can try again, or first choose another card under “Cards and invoices”.',
     goBack: 'Go back',
     /** On the button that creates the obligation to pay. */
     toAnnualPay: { usd: 'Change to annual', eur: 'Order with obligation to pay' },

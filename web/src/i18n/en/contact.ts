@@ -23,6 +23,7 @@ export const contact = {
   priority: 'You have Pro: your message gets priority.',
   emailRequired: 'Please enter your email address',
   emailInvalid: 'Please enter a valid email address',
+  emailUnanswerable: 'Nobody reads replies at this address. Please enter your own.',
   messageRequired: 'Please write your message',
   sentTitle: 'Your message has arrived',
   sentText: (email: string) => `Thank you. We reply by email, to ${email}.`,

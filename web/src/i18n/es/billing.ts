@@ -182,6 +182,8 @@ export const billing: BillingMessages = {
       `¿Cambiar ahora al plan anual? Se descuenta lo que queda de tu mes y el resto de ${price} se cobra hoy en tu tarjeta.`,
     changeWaits:
       'Tu cambio al plan anual está pendiente de que lo confirmes con tu banco. Hasta entonces no se cobra nada y tu plan sigue igual.',
+    changeRefused:
+      'Tu banco no aprobó el pago del plan anual. No se cobró nada y tu plan sigue igual. Puedes intentarlo de nuevo o elegir antes otra tarjeta en «Tarjetas y facturas».',
     goBack: 'Volver',
     toAnnualPay: { usd: 'Cambiar a anual', eur: 'Pedido con obligación de pago' },
     portal: 'Tarjetas y facturas',

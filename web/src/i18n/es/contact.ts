@@ -25,6 +25,7 @@ export const contact: ContactMessages = {
   priority: 'Tienes Pro: tu mensaje tiene prioridad.',
   emailRequired: 'Escribe tu correo electrónico',
   emailInvalid: 'Escribe un correo electrónico válido',
+  emailUnanswerable: 'Nadie lee las respuestas en esta dirección. Escribe la tuya.',
   messageRequired: 'Escribe de qué se trata',
   sentTitle: 'Tu mensaje llegó',
   sentText: (email: string) => `Gracias. La respuesta te llegará por correo a ${email}.`,

@@ -181,6 +181,8 @@ export const billing: BillingMessages = {
       `Mudar agora para o plano anual? O que resta do seu mês é descontado de ${price}, e a diferença é cobrada hoje no seu cartão.`,
     changeWaits:
       'Sua mudança para o plano anual aguarda a sua confirmação no banco. Até lá, nada é cobrado e seu plano continua como está.',
+    changeRefused:
+      'Seu banco não aprovou o pagamento do plano anual. Nada foi cobrado e seu plano continua como estava. Você pode tentar de novo ou escolher antes outro cartão em “Cartões e faturas”.',
     goBack: 'Voltar',
     toAnnualPay: { usd: 'Mudar para anual', eur: 'Pedido com obrigação de pagamento' },
     portal: 'Cartões e faturas',

@@ -25,6 +25,7 @@ export const contact: ContactMessages = {
   priority: 'Você tem o Pro: sua mensagem tem prioridade.',
   emailRequired: 'Digite seu e-mail',
   emailInvalid: 'Digite um e-mail válido',
+  emailUnanswerable: 'Ninguém lê as respostas neste endereço. Digite o seu.',
   messageRequired: 'Escreva sua mensagem',
   sentTitle: 'Sua mensagem chegou',
   sentText: (email: string) => `Obrigado. Respondemos por e-mail, para ${email}.`,

@@ -172,7 +172,9 @@ export async function readWhole(pixels: DecodedPixels): Promise<UntaggedRaster> 
 /** Reads the whole picture as RGBA. */
 export async function readPixels(pixels: DecodedPixels): Promise<Uint8ClampedArray<ArrayBuffer>> {
   const data = await readRows(pixels, 0, pixels.height);
-  if (pixels.opaque) setOpaque(data);
+  if (!pixels.opaque) return data;
+  const words = new Uint32Array(data.buffer);
+  for (let at = 0; at < words.length; at++) words[at]! |= opaqueAlpha;
   return data;
 }
 
@@ -186,12 +188,6 @@ export async function readRows(
   await pixels.copy(top, rows, new Uint8Array(data.buffer));
   if (pixels.order === 'bgr') swapRedAndBlue(data);
   return data;
-}
-
-/** Sets the alpha of RGBA, in place. */
-export function setOpaque({ buffer }: Uint8ClampedArray<ArrayBuffer>): void {
-  const words = new Uint32Array(buffer);
-  for (let at = 0; at < words.length; at++) words[at]! |= opaqueAlpha;
 }
 
 /** Pixels per band. Every read has a fixed cost of half a millisecond or more. */

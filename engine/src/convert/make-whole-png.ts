@@ -1,6 +1,6 @@
 // A PNG of a picture that one worker has to make as a whole, or whose pixels it reads as they are
 // stored. Other workers compress most of its rows.
-import { readRows, setOpaque } from '../browser/image-decoder.ts';
+import { readRows } from '../browser/image-decoder.ts';
 import { joinBytes } from '../bytes/join.ts';
 import { profileFor } from '../color/profile-for.ts';
 import { emptyChecksum } from '../formats/png/checksum.ts';
@@ -10,7 +10,7 @@ import {
   type PngCompressor,
   type StoredChannels,
 } from '../formats/png/compressor.ts';
-import { compressAs, paletteChunks } from '../formats/png/encode.ts';
+import { packRows, paletteChunks } from '../formats/png/encode.ts';
 import { FormFinder, type PngForm, storedChannels } from '../formats/png/form.ts';
 import { describingChunks } from '../formats/png/metadata.ts';
 import { headerChunk, pngSignature, streamStart } from '../formats/png/stream.ts';
@@ -19,6 +19,7 @@ import { prepareMetadata } from '../metadata/prepare.ts';
 import type { Note } from '../options.ts';
 import type { DecodedPixels } from '../planes/decoded-pixels.ts';
 import type { ColorTags, PixelRows, Raster } from '../planes/raster.ts';
+import { ownParts } from '../strips/own-parts.ts';
 import type { StripPart } from '../strips/parts.ts';
 import { decodedShare } from '../strips/progress.ts';
 import type { StripHooks } from '../strips/run-jpeg.ts';
@@ -30,7 +31,7 @@ import { renderedShare, renderPicture } from './make-picture.ts';
 import type { Job } from './plan/job.ts';
 import { encodingOf } from './plan/plan.ts';
 import { openWhole, type WholeHooks } from './open-whole.ts';
-import { openStored, ownParts } from './stored-pixels.ts';
+import { openStored } from './stored-pixels.ts';
 
 /** Number of pixels that is worth a message to another worker. */
 const partPixels = 0.75e6;
@@ -148,8 +149,8 @@ async function compressAll(
   const stored = storedChannels(form);
   if (stored !== null) for (const each of waiting) compress(each, stored);
   else {
-    const whole = joinRows(waiting, picture);
-    kept.push({ index: 1, result: chunksOf(compressAs(form, whole, small, compressor)) });
+    const packed = joinBytes(waiting.map(({ rows }) => packRows(rows, form)));
+    kept.push({ index: 1, result: chunksOf([compressor.compressBytes(packed)]) });
   }
   const made: MadeStrip = { kind: 'kept', parts: [await headOf(job, picture, form), ...kept] };
   return sharing ? made : wholeOf(made);
@@ -172,18 +173,6 @@ async function headOf(job: Job, picture: Found, form: PngForm): Promise<KeptPart
   const { notes } = picture;
   const result = { ...noFindings, kind: 'png-rows', checksum: emptyChecksum, notes } as const;
   return { index: 0, result: { ...result, parts: [front] } };
-}
-
-/** All of a picture's rows. Those of packed pixels have 8 bits. */
-function joinRows(parts: readonly Part[], { width, height, opaque }: Found): PixelRows {
-  const data = new Uint8ClampedArray(width * height * 4);
-  let at = 0;
-  for (const { rows } of parts) {
-    data.set(rows.data, at);
-    at += rows.data.length;
-  }
-  if (opaque) setOpaque(data);
-  return { width, height, data };
 }
 
 /** Some rows for another worker, as a strip of their own. */

@@ -7,9 +7,11 @@ import { encodeAlpha } from '../formats/webp/alpha/alpha-chunk.ts';
 import { type Color, colorAt, fillTransparent } from '../formats/webp/alpha/fill-transparent.ts';
 import type { Note } from '../options.ts';
 import type { DecodedPixels } from '../planes/decoded-pixels.ts';
-import type { ColorTags, PixelRows, Raster } from '../planes/raster.ts';
+import type { ColorTags, PixelRows } from '../planes/raster.ts';
+import { pixelsOfRaster } from '../planes/raster-pixels.ts';
 import { isPart, SampleCollector } from '../strips/collecting.ts';
 import { makePart } from '../strips/make-part.ts';
+import { ownParts } from '../strips/own-parts.ts';
 import type { StripPart } from '../strips/parts.ts';
 import { decodedShare } from '../strips/progress.ts';
 import type { StripHooks } from '../strips/run-jpeg.ts';
@@ -25,7 +27,7 @@ import { type PictureHooks, renderedShare, renderPicture } from './make-picture.
 import type { Job } from './plan/job.ts';
 import { encodingOf } from './plan/plan.ts';
 import { openWhole, type WholeHooks } from './open-whole.ts';
-import { openStored, ownParts } from './stored-pixels.ts';
+import { openStored } from './stored-pixels.ts';
 
 /** Number of pixels that is worth a message to another worker, and the most rows in a part. */
 const partPixels = 0.75e6;
@@ -68,13 +70,7 @@ export async function makeWholeWebp(
 
 async function render({ job, hooks }: { job: Job; hooks: PictureHooks }): Promise<Found> {
   const { raster, notes } = await renderPicture(job, 0, hooks);
-  return { pixels: pixelsOf(raster), color: raster.color, notes, done: renderedShare };
-}
-
-function pixelsOf({ width, height, data, opaque }: Raster): DecodedPixels {
-  const copy = async (top: number, rows: number, target: Uint8Array): Promise<void> =>
-    target.set(data.subarray(top * width * 4, (top + rows) * width * 4));
-  return { width, height, order: 'rgb', opaque, copy, close() {} };
+  return { pixels: pixelsOfRaster(raster), color: raster.color, notes, done: renderedShare };
 }
 
 /** Reused for the pixels of parts. */

@@ -15,12 +15,3 @@ export async function openStored(
   if (bitDepth > 8 || decodesTo || !onlyHas(pictures[0]!.plan, stepsOnStored)) return null;
   return (await source.decodeInOrder?.(0, onLoad)) ?? source.decodePixels?.(0, 'any') ?? null;
 }
-
-/**
- * Number of parts, the last ones, that the worker makes itself that reads them all.
- *
- * @param share Time that reading a part takes, of that for making it.
- */
-export function ownParts(count: number, others: number, share: number): number {
-  return Math.max(1, Math.round((count * (1 - share * others)) / (others + 1)));
-}

@@ -3,6 +3,7 @@ import type { PictureHeader } from '../codec/picture-header.ts';
 import { toEngineError } from '../errors.ts';
 import type { DecodedPixels } from '../planes/decoded-pixels.ts';
 import type { Raster } from '../planes/raster.ts';
+import { pixelsOfRaster } from '../planes/raster-pixels.ts';
 import type { DecodeTiles } from '../tiles/coded-tile.ts';
 import { leftByDecoder } from '../tiles/whole-file.ts';
 import { unpremultiply } from '../transform/alpha.ts';
@@ -12,19 +13,6 @@ import { requireFormat } from './require-format.ts';
 import { loadInput } from './table.ts';
 
 type LoadListener = (state: 'begins' | 'done') => void;
-
-function pixelsOf({ width, height, data, opaque }: Raster): DecodedPixels {
-  return {
-    width,
-    height,
-    order: 'rgb',
-    opaque,
-    async copy(top, rows, target) {
-      target.set(data.subarray(top * width * 4, (top + rows) * width * 4));
-    },
-    close() {},
-  };
-}
 
 /** Opens the file, loading the code that decodes its format. */
 async function openSource(bytes: Uint8Array<ArrayBuffer>, onLoad: LoadListener): Promise<Source> {
@@ -58,7 +46,7 @@ async function decodeWhole(source: Source, onLoad: LoadListener): Promise<Decode
   if (!isAsDescribed(raster, source.pictures[0]!)) {
     throw leftByDecoder('the picture has other colors than its file says');
   }
-  return pixelsOf(reduceTo8(unpremultiply(raster)));
+  return pixelsOfRaster(reduceTo8(unpremultiply(raster)));
 }
 
 /**

@@ -16,6 +16,7 @@ import { resamplingOf } from '../transform/resampled-rows.ts';
 import type { ThreadCodec } from '../wasm/thread-codec.ts';
 import type { Maker } from './maker.ts';
 import { codeResampledPixels, cutResult, type PixelTools } from './code-pixels.ts';
+import { ownParts } from './own-parts.ts';
 import { noData, type StripPart } from './parts.ts';
 import { decodedShare } from './progress.ts';
 import type { StripHooks } from './run-jpeg.ts';
@@ -120,8 +121,8 @@ async function runPixelStrip(
     const helpers = parts.length > 1 ? sharing : undefined;
     const allocate = (bytes: number) => new Uint8Array(bytes);
     // If decoding is still going on, its worker has time for the last part only.
-    const makers = pixels.decodesLate ? parts.length : (helpers?.others ?? 0) + 1;
-    const own = helpers ? Math.ceil(parts.length / makers) : parts.length;
+    const share = pixels.decodesLate ? 1 : 0;
+    const own = helpers ? ownParts(parts.length, helpers.others, share) : parts.length;
     for (const { index, task: part } of parts.splice(0, parts.length - own)) {
       helpers!.handOver({ index, ...(await readPart(part, pixels, allocate)) });
     }

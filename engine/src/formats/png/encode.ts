@@ -1,12 +1,7 @@
 import { joinBytes } from '../../bytes/join.ts';
 import type { PixelRows, Raster } from '../../planes/raster.ts';
 import { writeChunk } from './chunks.ts';
-import {
-  dropPngCompressor,
-  requirePngCompressor,
-  type Compressed,
-  type PngCompressor,
-} from './compressor.ts';
+import { dropPngCompressor, requirePngCompressor, type Compressed } from './compressor.ts';
 import { colorAt, FormFinder, type PngForm, storedChannels } from './form.ts';
 import { headerChunk, pngSignature, streamEnd, streamStart } from './stream.ts';
 
@@ -14,7 +9,10 @@ import { headerChunk, pngSignature, streamEnd, streamStart } from './stream.ts';
  * Packs indices or grays of 1 to 8 bits. Each row has filter type 0, as filters do not pay here
  * (section 12.7).
  */
-function packRows({ data, width, height }: PixelRows, { bitDepth, palette }: PngForm): Uint8Array {
+export function packRows(
+  { data, width, height }: PixelRows,
+  { bitDepth, palette, alpha }: PngForm,
+): Uint8Array<ArrayBuffer> {
   const size = 1 + Math.ceil((width * bitDepth) / 8);
   const rows = new Uint8Array(size * height);
   const step = 255 / (2 ** bitDepth - 1);
@@ -22,25 +20,12 @@ function packRows({ data, width, height }: PixelRows, { bitDepth, palette }: Png
   for (let y = 0; y < height; y++) {
     const row = y * size + 1;
     for (let x = 0; x < width; x++, from += 4) {
-      const value = palette ? palette.get(colorAt(data, from))! : data[from]! / step;
+      const value = palette ? palette.get(colorAt(data, from, alpha))! : data[from]! / step;
       const bit = x * bitDepth;
       rows[row + (bit >> 3)]! |= value << (8 - bitDepth - (bit & 7));
     }
   }
   return rows;
-}
-
-/** Compresses all rows in the given form. */
-export function compressAs(
-  form: PngForm,
-  raster: PixelRows,
-  isSmall: boolean,
-  compressor: PngCompressor,
-): Compressed[] {
-  const stored = storedChannels(form);
-  return stored === null
-    ? [compressor.compressBytes(packRows(raster, form))]
-    : compressor.compressRows(raster, stored, isSmall);
 }
 
 /** The PLTE and tRNS chunks, if there is a palette. */
@@ -73,7 +58,11 @@ export async function encodePng(raster: Raster, isSmall = false): Promise<Uint8A
   const compressor = await requirePngCompressor();
   let parts: Compressed[];
   try {
-    parts = compressAs(form, raster, isSmall, compressor);
+    const stored = storedChannels(form);
+    parts =
+      stored === null
+        ? [compressor.compressBytes(packRows(raster, form))]
+        : compressor.compressRows(raster, stored, isSmall);
   } catch (error) {
     dropPngCompressor();
     throw error;

@@ -9,11 +9,14 @@ export interface PngForm {
   bitDepth: number;
   /** Maps RGBA (as a 32-bit number) to palette index. */
   palette: Map<number, number> | null;
+  /** 255 where all pixels are opaque, whatever their alpha says; else 0. */
+  alpha: number;
 }
 
-/** 8-bit RGBA as one number. */
-export function colorAt(data: PixelRows['data'], at: number): number {
-  return ((data[at]! << 24) | (data[at + 1]! << 16) | (data[at + 2]! << 8) | data[at + 3]!) >>> 0;
+/** 8-bit RGBA as one number. `alpha` is that of the form. */
+export function colorAt(data: PixelRows['data'], at: number, alpha: number): number {
+  const last = data[at + 3]! | alpha;
+  return ((data[at]! << 24) | (data[at + 1]! << 16) | (data[at + 2]! << 8) | last) >>> 0;
 }
 
 /** What is known of pixels before any is looked at. */
@@ -31,6 +34,7 @@ interface Known {
  */
 export class FormFinder {
   readonly #known: Known;
+  readonly #alpha: number;
   #gray = true;
   #opaque = true;
   #palette: PngForm['palette'];
@@ -38,6 +42,7 @@ export class FormFinder {
   constructor(known: Known) {
     const { icc } = known.color;
     this.#known = known;
+    this.#alpha = known.opaque ? 255 : 0;
     this.#palette = known.deep || (icc && isGrayProfile(icc)) ? null : new Map();
   }
 
@@ -50,7 +55,6 @@ export class FormFinder {
     if (this.isFound) return;
     const { deep, opaque: isOpaque } = this.#known;
     const max = deep ? 65_535 : 255;
-    const alpha = isOpaque ? 255 : 0;
     let [gray, opaque, palette] = [this.#gray, this.#opaque, this.#palette];
     let last = -1;
     for (let at = 0; at < data.length; at += 4) {
@@ -58,7 +62,7 @@ export class FormFinder {
       if (r !== g || g !== b) gray = false;
       if (a !== max && !isOpaque) opaque = false;
       if (palette) {
-        const color = (colorAt(data, at) | alpha) >>> 0;
+        const color = colorAt(data, at, this.#alpha);
         if (color !== last && !palette.has(color)) {
           if (palette.size === 256) palette = null;
           else palette.set(color, palette.size);
@@ -77,15 +81,17 @@ export class FormFinder {
 
   #smallest(): PngForm {
     const [gray, opaque, palette] = [this.#gray, this.#opaque, this.#palette];
-    const bitDepth = this.#known.deep ? 16 : 8;
+    const direct = { bitDepth: this.#known.deep ? 16 : 8, palette: null, alpha: this.#alpha };
     if (gray && opaque) {
-      const grayBits = palette ? grayDepth(palette) : bitDepth;
-      return { colorType: colorTypes.gray, bitDepth: grayBits, palette: null };
+      const bitDepth = palette ? grayDepth(palette) : direct.bitDepth;
+      return { ...direct, colorType: colorTypes.gray, bitDepth };
     }
-    if (palette)
-      return { colorType: colorTypes.palette, bitDepth: indexDepth(palette.size), palette };
+    if (palette) {
+      const bitDepth = indexDepth(palette.size);
+      return { ...direct, colorType: colorTypes.palette, bitDepth, palette };
+    }
     const colorType = gray ? colorTypes.grayAlpha : opaque ? colorTypes.rgb : colorTypes.rgba;
-    return { colorType, bitDepth, palette: null };
+    return { ...direct, colorType };
   }
 }
 
@@ -108,7 +114,7 @@ function grayDepth(palette: Map<number, number>): number {
 function fitProfile(form: PngForm, { color, deep }: Known): PngForm {
   if (!needsColor(color)) return form;
   if (form.colorType === colorTypes.gray) {
-    return { colorType: colorTypes.rgb, bitDepth: deep ? 16 : 8, palette: null };
+    return { ...form, colorType: colorTypes.rgb, bitDepth: deep ? 16 : 8, palette: null };
   }
   return form.colorType === colorTypes.grayAlpha ? { ...form, colorType: colorTypes.rgba } : form;
 }

@@ -119,6 +119,26 @@ test('compose gives the server longer to stop than it takes, and no way to write
   expect(services['stillpix']).toMatchObject({ read_only: true, stop_grace_period: '15s' });
 });
 
+test('compose hands on every setting, so that none is ignored', () => {
+  const { services } = parse(read('compose.yaml')) as {
+    services: { stillpix: { environment: Record<string, string> } };
+  };
+  const table = readFileSync(join(deploy, '../docs/settings.md'), 'utf8');
+  const names = [...table.matchAll(/^\| `([A-Z_]+)` /gm)].map(([, name = '']) => name);
+  // Said by the image, by other lines of the file, or only for tests and trials.
+  const fixed = 'NODE_ENV PORT HOST DATA_DIR WEB_ROOT STOP_SECONDS STRIPE_API_URL ALLOW_SIMULATED';
+  const expected = names.filter((name) => !fixed.split(' ').includes(name));
+  expect(expected).toContain('CURRENCY');
+  expect(Object.keys(services.stillpix.environment).sort()).toEqual(expected.sort());
+});
+
+test('compose sells Pro once Stripe’s keys are set', () => {
+  const { services } = parse(read('compose.yaml')) as {
+    services: { stillpix: { environment: Record<string, string> } };
+  };
+  expect(services.stillpix.environment['PAYMENTS']).toBe('${PAYMENTS:-}');
+});
+
 describe('watching it', () => {
   const rules = join(deploy, 'monitoring/prometheus-rules.yaml');
 

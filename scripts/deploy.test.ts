@@ -9,6 +9,7 @@ import { ConfigMap } from 'kubernetes-models/v1/ConfigMap';
 import { Service } from 'kubernetes-models/v1/Service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { readSettings } from '../server/src/read-settings.ts';
 
 const deploy = join(import.meta.dirname, '../deploy');
 const read = (name: string) => readFileSync(join(deploy, name), 'utf8');
@@ -130,6 +131,19 @@ test('compose hands on every setting, so that none is ignored', () => {
   const expected = names.filter((name) => !fixed.split(' ').includes(name));
   expect(expected).toContain('CURRENCY');
   expect(Object.keys(services.stillpix.environment).sort()).toEqual(expected.sort());
+});
+
+test('compose starts as it is, with nothing set', () => {
+  const { services } = parse(read('compose.yaml')) as {
+    services: { stillpix: { environment: Record<string, string> } };
+  };
+  const unset = Object.entries(services.stillpix.environment).map(([name, value]) => [
+    name,
+    value.replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1'),
+  ]);
+  // As the image has it.
+  const settings = readSettings({ ...Object.fromEntries(unset), NODE_ENV: 'production' });
+  expect(settings.PUBLIC_URL).toBe('https://localhost');
 });
 
 test('compose sells Pro once Stripe’s keys are set', () => {

@@ -9,6 +9,7 @@ import { ConfigMap } from 'kubernetes-models/v1/ConfigMap';
 import { Service } from 'kubernetes-models/v1/Service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { readSettings } from '../server/src/read-settings.ts';
 
 const deploy = join(import.meta.dirname, '../deploy');
 const read = (name: string) => readFileSync(join(deploy, name), 'utf8');
@@ -117,6 +118,39 @@ test('compose gives the server longer to stop than it takes, and no way to write
   };
   expect(Object.keys(services).sort()).toEqual(['database', 'mail', 'proxy', 'stillpix']);
   expect(services['stillpix']).toMatchObject({ read_only: true, stop_grace_period: '15s' });
+});
+
+test('compose hands on every setting, so that none is ignored', () => {
+  const { services } = parse(read('compose.yaml')) as {
+    services: { stillpix: { environment: Record<string, string> } };
+  };
+  const table = readFileSync(join(deploy, '../docs/settings.md'), 'utf8');
+  const names = [...table.matchAll(/^\| `([A-Z_]+)` /gm)].map(([, name = '']) => name);
+  // Said by the image, by other lines of the file, or only for tests and trials.
+  const fixed = 'NODE_ENV PORT HOST DATA_DIR WEB_ROOT STOP_SECONDS STRIPE_API_URL ALLOW_SIMULATED';
+  const expected = names.filter((name) => !fixed.split(' ').includes(name));
+  expect(expected).toContain('CURRENCY');
+  expect(Object.keys(services.stillpix.environment).sort()).toEqual(expected.sort());
+});
+
+test('compose starts as it is, with nothing set', () => {
+  const { services } = parse(read('compose.yaml')) as {
+    services: { stillpix: { environment: Record<string, string> } };
+  };
+  const unset = Object.entries(services.stillpix.environment).map(([name, value]) => [
+    name,
+    value.replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1'),
+  ]);
+  // As the image has it.
+  const settings = readSettings({ ...Object.fromEntries(unset), NODE_ENV: 'production' });
+  expect(settings.PUBLIC_URL).toBe('https://localhost');
+});
+
+test('compose sells Pro once Stripe’s keys are set', () => {
+  const { services } = parse(read('compose.yaml')) as {
+    services: { stillpix: { environment: Record<string, string> } };
+  };
+  expect(services.stillpix.environment['PAYMENTS']).toBe('${PAYMENTS:-}');
 });
 
 describe('watching it', () => {

@@ -168,7 +168,10 @@ export const accountsEndpoints = {
       payers: z.array(z.record(z.string(), z.unknown())),
       payments: z.array(paymentSchema),
       beginRequests: z.array(z.record(z.string(), z.unknown())),
+      /** The newest events, at most 50,000, newest first. */
       securityEvents: z.array(z.record(z.string(), z.unknown())),
+      /** Number of events, with those that are not listed. */
+      securityEventsInAll: z.int(),
     }),
     errors: [],
   },

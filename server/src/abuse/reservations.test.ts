@@ -72,6 +72,17 @@ test('a refusal is remembered until the window ends', async () => {
   expect(asked).toHaveLength(2);
 });
 
+test('a refusal is not kept when the clock was put back', async () => {
+  let time = 3_600_000;
+  let hits = 0;
+  const take = async () => ({ hits, until: time + 60_000 });
+  const reservations = createReservations(take, () => time);
+  expect(await reservations.spend('a', limit)).toBe(3_660_000);
+  time = 0;
+  hits = 1;
+  expect(await reservations.spend('a', limit)).toBe(0);
+});
+
 test('a database that fails fails everybody who waits, and the next call asks anew', async () => {
   let fails = true;
   const reservations = createReservations(

@@ -66,7 +66,9 @@ export function createReservations<Limit extends { hits: number }>(
    */
   function use(key: string): number | null {
     const block = blocks.get(key);
-    if (block === undefined || block.until <= now() || block.left === 0) return null;
+    if (block === undefined || block.left === 0) return null;
+    // Or the clock was put back, and the end of the window may be hours away.
+    if (block.until <= now() || block.takenAt > now()) return null;
     if (block.left < 0) return block.until;
     block.left--;
     return 0;

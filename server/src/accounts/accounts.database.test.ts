@@ -394,6 +394,18 @@ describe.skipIf(databaseKind === 'missing')(`accounts (${databaseKind})`, () => 
       expect(Date.now() - Date.parse(body.conversions.at(-1).createdAt)).toBeLessThan(60_000);
     });
 
+    test('is exported with no more events than fit in memory, though strangers make them', async () => {
+      const { id, token } = await server.join();
+      await server.db.execute(sql`
+        insert into audit_events (user_id, kind, request_id)
+        select ${id}, 'sign-in-failed', 'guess ' || at from generate_series(1, 60000) as at
+      `);
+      const { body } = await server.call('/api/auth/export', { token });
+      expect(body.securityEvents).toHaveLength(50_000);
+      expect(body.securityEvents[0].kind).toBe('data-exported');
+      expect(body.securityEventsInAll).toBe(60_002);
+    });
+
     test('is deleted with the account, after the subscription was ended', async () => {
       const { email, id, token } = await server.join();
       const sessionId = await server.pay(email, token);

@@ -31,12 +31,39 @@ test.each([
   ['body', 'POST / HTTP/1.1\r\nHost: here\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nslow\r\n'],
 ])('a client that never ends its %s is let go', async (_, beginning) => {
   const read = async (asked: Request) => new Response(await asked.text());
-  const { port, close } = await listen(read, 0, host, { headers: 50, request: 100 });
+  const { port, close } = await listen(read, 0, host, { headers: 50, request: 100, silence: 1000 });
   const socket = connect(port, host);
   socket.write(beginning);
   expect(await text(socket)).toMatch(/^HTTP\/1.1 408 /);
   await close(60_000);
 });
+
+test('a client that never reads its answer is let go, and one that reads slowly is not', async () => {
+  // More than the systems on both sides keep for a connection.
+  const large = new Uint8Array(64 * 1024 * 1024);
+  const patience = { headers: 1000, request: 1000, silence: 300 };
+  const { port, close } = await listen(() => new Response(large), 0, host, patience);
+  const fetchLarge = () => {
+    const socket = connect(port, host).pause();
+    socket.on('error', () => {});
+    socket.write('GET / HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n');
+    return socket;
+  };
+  const silent = fetchLarge();
+  const step = 4 * 1024 * 1024;
+  let read = 0;
+  let pauses = 0;
+  for await (const chunk of fetchLarge()) {
+    read += (chunk as Buffer).byteLength;
+    if (read < (pauses + 1) * step) continue;
+    pauses++;
+    await setTimeout(100);
+  }
+  expect(read).toBeGreaterThan(large.byteLength);
+  const received = await text(silent).catch(() => 'cut');
+  expect(received.length).toBeLessThan(large.byteLength);
+  await close(1000);
+}, 20_000);
 
 /** One request on a connection that is to be kept; `close` when the server said it will not. */
 async function ask(port: number, agent: Agent): Promise<string | undefined> {

@@ -16,8 +16,11 @@ export interface Listener {
   close: (limit: number) => Promise<void>;
 }
 
-/** Milliseconds in which a client must send its headers, and its whole request. */
-const patience = { headers: 15_000, request: 30_000 };
+/**
+ * Milliseconds in which a client must send its headers, and its whole request; and for which nothing need move on a
+ * connection, while its answer is made or read. No answer takes as long to make.
+ */
+const patience = { headers: 15_000, request: 30_000, silence: 120_000 };
 
 /**
  * Milliseconds in which an idle connection may still bring one request when the server stops: a
@@ -31,7 +34,7 @@ export function listen(
   fetch: Answer,
   port: number,
   hostname: string,
-  { headers, request } = patience,
+  { headers, request, silence } = patience,
 ): Promise<Listener> {
   return new Promise((resolve, reject) => {
     // Disconnects clients that send headers or body very slowly.
@@ -52,6 +55,8 @@ export function listen(
       reject(unusable(isPort ? 'PORT' : 'HOST', error));
     });
     server.maxHeadersCount = 100;
+    // Without it, those who ask for large files and read nothing hold their connections for ever, until none is left.
+    server.setTimeout(silence);
   });
 }
 

@@ -12,25 +12,33 @@ export interface MailTransport {
   close(): void;
 }
 
+/**
+ * Milliseconds for one mail from the connection to the server's word. One that always says a little would otherwise
+ * hold all mails until the next start. Less than the time after which another process takes a mail over.
+ */
+const wholeMailPatience = 120_000;
+
 export function createMailTransport(
   settings: Pick<Settings, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR'>,
+  wholeMail = wholeMailPatience,
 ): MailTransport {
   return settings.SMTP_URL === undefined
     ? writeToFolder(join(settings.DATA_DIR, 'outbox'), settings.MAIL_FROM)
-    : sendBySmtp(settings.SMTP_URL, settings.MAIL_FROM);
+    : sendBySmtp(settings.SMTP_URL, settings.MAIL_FROM, wholeMail);
 }
 
 // Tells vacation responders not to answer (RFC 3834).
 const headers = { 'Auto-Submitted': 'auto-generated' };
 
 /** Milliseconds that a mail server may be silent, so that a hanging one blocks nobody for long. */
-const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+const silence = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
-function sendBySmtp(url: string, from: string): MailTransport {
-  const mailer = createTransport({ url, ...patience }, { from, headers });
+function sendBySmtp(url: string, from: string, wholeMail: number): MailTransport {
+  const mailer = createTransport({ url, ...silence }, { from, headers });
   return {
     async send(to, mail) {
-      await mailer.sendMail({ to, ...mail });
+      const signal = AbortSignal.timeout(wholeMail);
+      await mailer.sendMail({ to, ...mail, signal });
     },
     close: () => mailer.close(),
   };

@@ -1,37 +1,10 @@
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { copyMigratedDatabase } from '../../testing/embedded-snapshot.ts';
+import { greetForEver, startHungMailServer } from '../../testing/hung-mail-server.ts';
 import { startServer } from '../../testing/server-process.ts';
-
-/** A mail server that takes connections and does with them what `answer` says, which is not much. */
-async function startHungMailServer(answer: (socket: Socket) => void) {
-  const sockets = new Set<Socket>();
-  const connected = Promise.withResolvers<void>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => {});
-    socket.once('close', () => sockets.delete(socket));
-    answer(socket);
-    connected.resolve();
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return { port: (server.address() as AddressInfo).port, connected: connected.promise };
-}
-
-/** A greeting without an end: some of it comes often enough for every limit on silence. */
-function greetForEver(socket: Socket): void {
-  const timer = setInterval(() => socket.write('220-still here\r\n'), 100);
-  socket.once('close', () => clearInterval(timer));
-}
 
 test.each([
   ['says nothing', () => {}],

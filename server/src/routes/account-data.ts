@@ -15,10 +15,10 @@ import { isPassword } from '../accounts/passwords.ts';
 import { findUserById, viewUser } from '../accounts/user-view.ts';
 
 /**
- * The newest are exported, because an answer is made in memory. Nobody has converted so many
- * batches by hand.
+ * The newest rows are exported, because an answer is made in memory. Nobody has converted so many
+ * batches by hand, or signed in so often; but strangers may try to.
  */
-const maxExportedBatches = 50_000;
+const maxExported = 50_000;
 
 export function serveOwnData(app: App, services: Services): void {
   serve(app, services, 'exportData', async ({ caller, facts }, { database, sessions, billing }) => {
@@ -33,14 +33,16 @@ export function serveOwnData(app: App, services: Services): void {
       .from(conversionBatches)
       .where(eq(conversionBatches.userId, userId))
       .orderBy(desc(conversionBatches.createdAt))
-      .limit(maxExportedBatches);
+      .limit(maxExported);
     const inAll = await db.$count(conversionBatches, eq(conversionBatches.userId, userId));
     const owned = await db.select().from(subscriptions).where(eq(subscriptions.userId, userId));
     const events = await db
       .select({ at: auditEvents.at, kind: auditEvents.kind, details: auditEvents.details })
       .from(auditEvents)
       .where(eq(auditEvents.userId, userId))
-      .orderBy(desc(auditEvents.at));
+      .orderBy(desc(auditEvents.at))
+      .limit(maxExported);
+    const eventsInAll = await db.$count(auditEvents, eq(auditEvents.userId, userId));
     return {
       exportedAt: new Date().toISOString(),
       user: await viewUser(db, row),
@@ -60,6 +62,7 @@ export function serveOwnData(app: App, services: Services): void {
       payments: await readPayments(billing, userId),
       beginRequests: await readBeginRequests(db, userId),
       securityEvents: events,
+      securityEventsInAll: eventsInAll,
     };
   });
 

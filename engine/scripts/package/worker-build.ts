@@ -30,7 +30,7 @@ export const workerChunks: Exclude<OutputOptions['codeSplitting'], boolean | und
     { name: 'start', tags: ['$initial'], priority: 3 },
     {
       name: 'whole',
-      test: /[\\/](bytes[\\/]looked-at|convert[\\/](whole|open-whole|stored-pixels)|heic[\\/]decode-samples|jpeg[\\/](encode-raster|pixel-planes)|png[\\/](in-browser|inflater)|strips[\\/]make-part|browser[\\/](image-decoder|trial))\.ts$/,
+      test: /[\\/](bytes[\\/]looked-at|convert[\\/](whole|open-whole|stored-pixels)|heic[\\/]decode-samples|jpeg[\\/](encode-raster|pixel-planes)|png[\\/](in-browser|inflater)|strips[\\/](make-part|own-parts)|planes[\\/]raster-pixels|browser[\\/](image-decoder|trial))\.ts$/,
       priority: 2,
     },
     {

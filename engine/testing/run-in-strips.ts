@@ -3,6 +3,7 @@ import type { PlannedConversion } from '../src/strips/tasks/plan.ts';
 import { convertInStrips } from '../src/run/conversion/convert-in-strips.ts';
 import type { Runners, StripRunners } from '../src/run/conversion/runners.ts';
 import { makeTask } from '../src/run/conversion/make-task.ts';
+import { makeAlpha } from '../src/strips/make-alpha.ts';
 import { makeScan } from '../src/strips/make-strip.ts';
 import { makeWebp } from '../src/strips/make-webp.ts';
 import { wholeOf } from '../src/strips/tasks/result.ts';
@@ -32,6 +33,7 @@ export function runInStrips(
       return turn;
     },
     runWebp: makeWebp,
+    runAlpha: makeAlpha,
     runMap: makeGainMap,
     runScan: (tokens, huffman) => makeScan(tokens, huffman, noDeadline),
   };

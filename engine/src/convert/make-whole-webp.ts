@@ -9,23 +9,24 @@ import type { Note } from '../options.ts';
 import type { DecodedPixels } from '../planes/decoded-pixels.ts';
 import type { ColorTags, PixelRows } from '../planes/raster.ts';
 import { pixelsOfRaster } from '../planes/raster-pixels.ts';
+import type { Size } from '../geometry.ts';
 import { isPart, SampleCollector } from '../strips/collecting.ts';
 import { makePart } from '../strips/make-part.ts';
 import { ownParts } from '../strips/own-parts.ts';
-import type { StripPart } from '../strips/parts.ts';
 import { decodedShare } from '../strips/progress.ts';
 import type { StripHooks } from '../strips/run-jpeg.ts';
 import {
   type KeptPart,
   type MadeStrip,
   noFindings,
+  type SampleRows,
+  type StripFindings,
   type StripResult,
   wholeOf,
 } from '../strips/tasks/result.ts';
 import type { WholeTask } from '../strips/tasks/task.ts';
 import { type PictureHooks, renderedShare, renderPicture } from './make-picture.ts';
 import type { Job } from './plan/job.ts';
-import { encodingOf } from './plan/plan.ts';
 import { openWhole, type WholeHooks } from './open-whole.ts';
 import { openStored } from './stored-pixels.ts';
 
@@ -57,8 +58,7 @@ export async function makeWholeWebp(
   const { color } = opened.job.source.pictures[0]!;
   const found = stored ? { pixels: stored, color, notes: [], done: 0 } : await render(opened);
   try {
-    const { quality } = encodingOf(opened.job.pictures[0]!.plan).settings;
-    return await codeAll(found, quality, hooks);
+    return task.givesSamples ? await readAll(found, hooks) : await codeAll(found, task, hooks);
   } catch (error) {
     // A browser that exceeded the time limit may still be copying.
     partBytes.drop();
@@ -77,67 +77,95 @@ async function render({ job, hooks }: { job: Job; hooks: PictureHooks }): Promis
 const partBytes = new ReusedBytes();
 
 async function codeAll(
-  { pixels, color, notes, done }: Found,
-  quality: number,
+  found: Found,
+  { quality }: WholeTask,
   { sharing, onProgress }: StripHooks,
 ): Promise<MadeStrip> {
+  const { pixels } = found;
   const { width, height } = pixels;
-  const rows = Math.max(1, Math.floor(Math.min(partPixels / width, maxPartRows) / macroblock));
-  const partRows = rows * macroblock;
-  const count = Math.ceil(height / partRows);
-  const own = sharing
-    ? ownParts(count, sharing.others, pixels.decodesLate ? 1 : readingShare)
-    : count;
-  const alpha = pixels.opaque ? null : new Uint8Array(width * height);
+  const count = stripsOf(pixels).length;
+  const share = pixels.decodesLate ? 1 : readingShare;
+  const own = sharing ? ownParts(count, sharing.others, share) : count;
+  const output = { kind: 'macroblocks', picture: { width, height } } as const;
+  const collecting = { width, height, chroma: '4:2:0', resampling: null } as const;
+  const collector = new SampleCollector(collecting, quality, count);
+  const alpha = alphaFor(pixels);
   const kept: KeptPart[] = [];
-  for await (const part of cut(pixels, partRows, quality, alpha)) {
-    onProgress?.(done + ((decodedShare - done) * (part.index + 1)) / count);
-    // The first part is what is known of the picture.
-    const index = part.index + 1;
-    if (sharing && part.index < count - own) sharing.handOver({ ...part, index });
-    else kept.push({ index, result: await makePart(part.task, part.planes) });
+  for await (const rows of readSamples(found, alpha, onProgress)) {
+    for (const part of collector.add(rows.index, [rows]).filter(isPart)) {
+      const task = { ...part.task, output };
+      // The first part is what is known of the picture.
+      const index = part.index + 1;
+      if (sharing && part.index < count - own) sharing.handOver({ ...part, index, task });
+      else kept.push({ index, result: await makePart(task, part.planes) });
+    }
   }
-  const isClear = alpha?.some((value) => value !== 255);
-  const webp = {
-    icc: profileFor(color),
-    alpha: isClear ? encodeAlpha(alpha!, { width, height }) : null,
-  };
-  const result: StripResult = { ...noFindings, kind: 'macroblocks', parts: [], notes, webp };
+  const result: StripResult = { ...findingsOf(found, alpha), kind: 'macroblocks', parts: [] };
   const made: MadeStrip = { kind: 'kept', parts: [{ index: 0, result }, ...kept] };
   return sharing ? made : wholeOf(made);
 }
 
-/** Cuts pixels, from the top, into parts to be coded, and writes their alpha, if there is any. */
-async function* cut(
-  pixels: DecodedPixels,
-  partRows: number,
-  quality: number,
-  alpha: Uint8Array | null,
-): AsyncGenerator<StripPart> {
-  const { width, height, order } = pixels;
-  const output = { kind: 'macroblocks', picture: { width, height } } as const;
-  const collecting = { width, height, chroma: '4:2:0', resampling: null } as const;
-  const strips = Math.ceil(height / partRows);
-  const collector = new SampleCollector(collecting, quality, strips);
+/** Returns all samples. */
+async function readAll(found: Found, { onProgress }: StripHooks): Promise<MadeStrip> {
+  const alpha = alphaFor(found.pixels);
+  const parts: SampleRows[] = [];
+  for await (const { rows, coded } of readSamples(found, alpha, onProgress))
+    parts.push({ rows, coded });
+  const { width, height } = found.pixels;
+  const plane = isClear(alpha) ? { width, height, samples: alpha } : null;
+  return { ...findingsOf(found, null), alpha: plane, kind: 'samples', parts, counts: [] };
+}
+
+type Alpha = Uint8Array<ArrayBuffer> | null;
+
+function alphaFor({ opaque, width, height }: DecodedPixels): Alpha {
+  return opaque ? null : new Uint8Array(width * height);
+}
+
+/** Whether anything is transparent. */
+function isClear(alpha: Alpha): alpha is NonNullable<Alpha> {
+  return alpha?.some((value) => value !== 255) ?? false;
+}
+
+function findingsOf({ pixels, color, notes }: Found, alpha: Alpha): StripFindings {
+  const coded = isClear(alpha) ? encodeAlpha(alpha, pixels) : null;
+  const webp = { icc: profileFor(color), alpha: coded };
+  return { ...noFindings, notes, webp };
+}
+
+/** The rows of a picture that become one part. */
+function stripsOf({ width, height }: Size): { top: number; rows: number }[] {
+  const most = Math.min(partPixels / width, maxPartRows);
+  const partRows = Math.max(1, Math.floor(most / macroblock)) * macroblock;
+  return Array.from({ length: Math.ceil(height / partRows) }, (_, index) => {
+    const top = index * partRows;
+    return { top, rows: Math.min(partRows, height - top) };
+  });
+}
+
+/** Converts pixels to samples, from the top, and writes their alpha, if there is any. */
+async function* readSamples(
+  { pixels, done }: Found,
+  alpha: Alpha,
+  onProgress: StripHooks['onProgress'],
+): AsyncGenerator<SampleRows & { index: number }> {
+  const { width, order } = pixels;
+  const strips = stripsOf(pixels);
   let above: Color | null = null;
-  for (let strip = 0; strip < strips; strip++) {
-    const top = strip * partRows;
-    const rows = Math.min(partRows, height - top);
-    const { buffer, length } = partBytes.take(rows * width * 4);
-    await pixels.copy(top, rows, new Uint8Array(buffer, 0, length));
-    const part: PixelRows = { width, height: rows, data: new Uint8ClampedArray(buffer, 0, length) };
+  for (const [index, { top, rows: height }] of strips.entries()) {
+    const { buffer, length } = partBytes.take(height * width * 4);
+    await pixels.copy(top, height, new Uint8Array(buffer, 0, length));
+    const part: PixelRows = { width, height, data: new Uint8ClampedArray(buffer, 0, length) };
     if (alpha) {
-      fillTransparent(part, alpha.subarray(top * width, (top + rows) * width), above);
-      above = colorAt(part.data, (rows - 1) * width);
+      fillTransparent(part, alpha.subarray(top * width, (top + height) * width), above);
+      above = colorAt(part.data, (height - 1) * width);
     }
     const planes = await toPlanes(part, '4:2:0', order);
-    const rowsOfAll = planes.map((plane, component) => ({
-      first: component === 0 ? top : top / 2,
-      data: plane,
-      open: [],
-    }));
-    for (const cutOut of collector.add(strip, [{ rows: rowsOfAll, coded: null }])) {
-      if (isPart(cutOut)) yield { ...cutOut, task: { ...cutOut.task, output } };
-    }
+    const rows = planes.map((data, component) => {
+      const first = component === 0 ? top : top / 2;
+      return { first, data, open: [] };
+    });
+    onProgress?.(done + ((decodedShare - done) * (index + 1)) / strips.length);
+    yield { index, rows, coded: null };
   }
 }

@@ -10,7 +10,9 @@ import type { Raster } from '../planes/raster.ts';
 import { convertInStrips } from '../run/conversion/convert-in-strips.ts';
 import { makeTask } from '../run/conversion/make-task.ts';
 import { runShared } from '../run/workers/share-strip.ts';
+import { makeAlpha } from '../strips/make-alpha.ts';
 import { makeWebp } from '../strips/make-webp.ts';
+import { wholeOf } from '../strips/tasks/result.ts';
 import { runPipeline, startPipeline } from './pipeline.ts';
 
 const noDeadline = (): void => {};
@@ -28,8 +30,12 @@ async function convertShared(
   const result = await convertInStrips(
     begun.planned,
     {
-      runTask: (task, _signal, _plan, onShare) =>
-        runShared(
+      async runTask(task, _signal, _plan, onShare, decoded) {
+        if (decoded) {
+          handed++;
+          return wholeOf(await makeTask(task, file, noDeadline, { planes: decoded }));
+        }
+        return runShared(
           task.rows,
           (handOver, onProgress) =>
             makeTask(task, file, noDeadline, { onProgress, sharing: { others: 1, handOver } }),
@@ -38,9 +44,12 @@ async function convertShared(
             return makeTask(part, file, noDeadline, { planes });
           },
           onShare,
-        ),
+        );
+      },
       runWebp: (strips, frame) => makeWebp(strips, frame),
-      start: unasked,
+      runAlpha: (alpha, size) => makeAlpha(alpha, size),
+      start: (onProgress, chosen) =>
+        startPipeline(file, 'a.png', options, { onProgress, idleOthers: 0 }, chosen),
       runScan: unasked,
       runMap: unasked,
     },
@@ -190,6 +199,71 @@ describe('a lossy WebP whose rows others code looks like one made in one piece',
     expect(made.exif).toEqual(expected.exif);
     expect(made.exif).toBeDefined();
     expect(made.hasAlpha).toBe(true);
+  });
+});
+
+describe('a lossy WebP within a limit of bytes whose rows others code', () => {
+  const p3 = async (): Promise<Blob> => {
+    const png = sharp(await encodePng(paint({ clear: true }))).withIccProfile('p3');
+    const described = await png.withExif({ IFD0: { Artist: 'me' } }).toBuffer();
+    return new Blob([new Uint8Array(described)]);
+  };
+  const alphaOf = async (blob: Blob) => {
+    const { data } = await readPixels(blob, 4);
+    return Buffer.from(data.filter((_each, at) => at % 4 === 3));
+  };
+
+  test('is never above it, hardly below, and keeps its alpha and what describes it', async () => {
+    const file = await p3();
+    const free = (await runPipeline(file, 'a.png', { format: 'webp' })).blob.size;
+    for (const share of [0.9, 0.6]) {
+      const targetBytes = Math.round(free * share);
+      const { result, handed, seen } = await convertShared(file, { format: 'webp', targetBytes });
+      expect(handed).toBeGreaterThan(0);
+      expect(result.notes).not.toContain('target-not-reached');
+      expect(result.blob.size).toBeLessThanOrEqual(targetBytes);
+      expect(result.blob.size).toBeGreaterThan(targetBytes * 0.97);
+      expect((await alphaOf(result.blob)).equals(await alphaOf(file))).toBe(true);
+      const { icc, exif } = await sharp(await bytesOfBlob(result.blob)).metadata();
+      expect(icc).toBeDefined();
+      expect(exif).toBeDefined();
+      expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+      expect(seen.at(-1)).toBe(1);
+    }
+  });
+
+  test('gets fewer pixels where it may, with alpha of that size, and else says so', async () => {
+    const file = await p3();
+    const options = { format: 'webp', targetBytes: 5000 } as const;
+    const kept = await convertShared(file, options);
+    expect(kept.result.notes).toContain('target-not-reached');
+    const { result, handed } = await convertShared(file, { ...options, fewerPixels: true });
+    const whole = await runPipeline(file, 'a.png', { ...options, fewerPixels: true });
+    expect(handed).toBeGreaterThan(0);
+    expect(result.notes).toEqual(whole.notes);
+    expect(result.notes).toContain('fewer-pixels');
+    expect(result.blob.size).toBeLessThanOrEqual(options.targetBytes);
+    expect(result.blob.size).toBeGreaterThan(options.targetBytes * 0.9);
+    expect(result.width / whole.width).toBeCloseTo(1, 1);
+    const made = await sharp(await bytesOfBlob(result.blob)).metadata();
+    expect(made).toMatchObject({ width: result.width, height: result.height, hasAlpha: true });
+    const likeness = async ({ blob, ...size }: ConvertResult): Promise<number> => {
+      const shown = sharp(await bytesOfBlob(file)).resize(size.width, size.height, { fit: 'fill' });
+      const exact = new Blob([new Uint8Array(await shown.png().toBuffer())]);
+      return psnrOf(await readPixels(blob, 4), await readPixels(exact, 4));
+    };
+    expect(await likeness(result)).toBeGreaterThan((await likeness(whole)) - 0.5);
+  });
+
+  test('is that of a picture without alpha, too, where its file could have had some', async () => {
+    const opaque = sharp(await encodePng(paint({}))).ensureAlpha();
+    const file = new Blob([new Uint8Array(await opaque.png().toBuffer())]);
+    const options = { format: 'webp', targetBytes: 5000, fewerPixels: true } as const;
+    const { result, handed } = await convertShared(file, options);
+    expect(handed).toBeGreaterThan(0);
+    expect(result.notes).toContain('fewer-pixels');
+    expect(result.blob.size).toBeLessThanOrEqual(5000);
+    expect((await sharp(await bytesOfBlob(result.blob)).metadata()).hasAlpha).toBe(false);
   });
 });
 

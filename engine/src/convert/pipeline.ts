@@ -51,7 +51,8 @@ export async function startPipeline(
 ): Promise<Conversion> {
   const job = await prepareJob(file, name, options, hooks, { chosen: chosen ?? null });
   const { plan, strips: inStrips } = job.pictures[0]!;
-  const strips = inStrips ?? (hooks.idleOthers ? await planShared(job) : null);
+  const isShared = chosen !== undefined || (hooks.idleOthers ?? 0) > 0;
+  const strips = inStrips ?? (isShared ? await planShared(job) : null);
   if (!strips) return { kind: 'converted', result: await convertWhole(job, hooks) };
   const { format, width, height } = plan;
   const result = {

@@ -12,6 +12,7 @@ import type { Pool } from './pool.ts';
 import { convertFile } from './conversion/convert-file.ts';
 import type { Runners } from './conversion/runners.ts';
 import { makeTask } from './conversion/make-task.ts';
+import { makeAlpha } from '../strips/make-alpha.ts';
 import { makeScan } from '../strips/make-strip.ts';
 import { makeWebp } from '../strips/make-webp.ts';
 import { wholeOf } from '../strips/tasks/result.ts';
@@ -47,6 +48,10 @@ async function convertInOneThread(
     runWebp(strips, frame, signal) {
       if (signal.aborted) return Promise.reject(canceled());
       return makeWebp(strips, frame);
+    },
+    runAlpha(alpha, size, signal) {
+      if (signal.aborted) return Promise.reject(canceled());
+      return makeAlpha(alpha, size);
     },
     runMap(darkened, room, signal) {
       if (signal.aborted) return Promise.reject(canceled());

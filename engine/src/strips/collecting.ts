@@ -8,15 +8,15 @@ import { noTurn } from '../transform/orient.ts';
 import { OpenSums, RowJoiner, type ResampledRows } from '../transform/resampled-rows.ts';
 import { componentsOf, jpegColor } from './frame.ts';
 import { noData, type StripPart } from './parts.ts';
-import type { Collecting } from './tasks/plan.ts';
+import type { CollectedTask, Collecting } from './tasks/plan.ts';
 import {
   type CodedRows,
   type CountedRows,
   requireResult,
   type SampleRows,
+  type StripFindings,
   type StripResult,
 } from './tasks/result.ts';
-import type { McuStripTask } from './tasks/task.ts';
 
 /** Joins the planes that all strips returned, without gaps. */
 export function joinPlanes(
@@ -213,6 +213,8 @@ export interface CollectedPicture {
   parts: StripPart[] | null;
   /** Symbols counted on the way. */
   counted: CountedRows[];
+  /** What its strip has found, if a picture is made as a whole. */
+  found?: Pick<StripFindings, 'webp' | 'alpha'>;
 }
 
 /** Releases the memory of samples that are no longer needed. */
@@ -222,21 +224,23 @@ export function releaseParts(parts: readonly StripPart[] | null): void {
 
 /** Has strips made that return samples, perhaps with counts, and collects these. */
 export async function collectStrips(
-  tasks: readonly McuStripTask[],
+  tasks: readonly CollectedTask[],
   collecting: Collecting,
-  run: (task: McuStripTask) => Promise<StripResult>,
+  run: (task: CollectedTask) => Promise<StripResult>,
 ): Promise<CollectedPicture> {
   const collector = new SampleCollector(collecting, tasks[0]!.quality, tasks.length);
   const parts: StripPart[] = [];
   const counted: CountedRows[][] = [];
+  let found: NonNullable<CollectedPicture['found']> = { webp: null, alpha: null };
   await Promise.all(
     tasks.map(async (task, index) => {
       const given = requireResult(await run(task), 'samples');
       counted[index] = given.counts;
+      if (given.webp) found = { webp: given.webp, alpha: given.alpha };
       parts.push(...collector.add(index, given.parts).filter(isPart));
     }),
   );
-  return { collecting, parts, counted: counted.flat() };
+  return { collecting, parts, counted: counted.flat(), found };
 }
 
 /** Joins what all strips returned, and cuts it into parts from top to bottom. */

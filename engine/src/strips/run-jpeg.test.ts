@@ -8,7 +8,7 @@ import { joinBytes } from '../bytes/join.ts';
 import { JpegEncoder } from '../formats/jpeg/encoder/encoder.ts';
 import type { Planes } from '../planes/planes.ts';
 import { convertInStrips } from '../run/conversion/convert-in-strips.ts';
-import type { RunMap, RunScan, RunWebp } from '../run/conversion/runners.ts';
+import type { RunAlpha, RunMap, RunScan, RunWebp } from '../run/conversion/runners.ts';
 import type { DecodeTiles } from '../tiles/coded-tile.ts';
 import { runStrip } from './run-jpeg.ts';
 import type { JpegTools } from './strip-output.ts';
@@ -22,6 +22,7 @@ let tools: JpegTools;
 const runScan: RunScan = async (tokens, huffman) =>
   joinBytes(tokens.map((each) => encoder.writeScan([each], huffman)));
 const runWebp: RunWebp = () => Promise.reject(new Error('this is no WebP'));
+const runAlpha: RunAlpha = () => Promise.reject(new Error('this is no WebP'));
 const runMap: RunMap = () => Promise.reject(new Error('nothing is tone-mapped'));
 
 beforeAll(async () => {
@@ -55,7 +56,7 @@ async function convert({ file, plan, decode }: Sample): Promise<Buffer> {
   };
   const { blob } = await convertInStrips(
     { plan: jpegOf(plan), result },
-    { start, runTask, runScan, runWebp, runMap },
+    { start, runTask, runScan, runWebp, runAlpha, runMap },
     {},
   );
   return Buffer.from(await blob.arrayBuffer());

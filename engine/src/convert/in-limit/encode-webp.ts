@@ -1,5 +1,5 @@
 import type { EncodeSettings } from '../../codec/output.ts';
-import { addAlpha, alphaBytes, joinLossy, takeAlpha } from '../../formats/webp/encode-lossy.ts';
+import { addAlpha, joinLossy, takeAlpha } from '../../formats/webp/encode-lossy.ts';
 import type { Size } from '../../geometry.ts';
 import type { Raster } from '../../planes/raster.ts';
 import type { CollectedPicture } from '../../strips/collecting.ts';
@@ -45,13 +45,16 @@ export async function encodeWebpInLimit(
   };
   const { picture } = await at(raster);
   const coder = webpCoder({
-    frameAt: (size) => ({ ...size, quality: max, metadata: {}, icc: undefined, alpha: null }),
-    writeWebp: (strips, about) => joinLossy(strips, about, about.quality),
-    alphaAt: async (size) => alphaBytes((await at(size)).alpha),
+    async frameAt(size) {
+      const { alpha } = await at(size);
+      return { ...size, quality: max, metadata: {}, icc: undefined, alpha };
+    },
+    writeWebp: async (strips, about) =>
+      addAlpha(await joinLossy(strips, about, about.quality), about.alpha),
   });
   const quality = { min: Math.min(leastQuality(mayShrink), max), max };
   const limit = { quality, mayShrink, guess: null };
   const reached = await reachSize(picture, limit, runners, coder);
   const { width, height, parts } = reached!;
-  return { bytes: addAlpha(parts[0]!, (await at(reached!)).alpha), width, height };
+  return { bytes: parts[0]!, width, height };
 }

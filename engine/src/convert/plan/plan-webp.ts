@@ -58,5 +58,7 @@ export async function planWebpPicture(
     const coded = tasks.map((task) => ({ ...task, output }));
     return { ...file, tasks: coded, collecting, limit: null };
   }
-  return { ...file, tasks, collecting, limit: limit && { ...limit, decodesAgain } };
+  const collected = { ...file, tasks, collecting };
+  if (!limit) return { ...collected, limit };
+  return { ...collected, limit: { ...limit, decodesAgain } };
 }

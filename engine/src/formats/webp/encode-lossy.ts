@@ -14,9 +14,6 @@ import { Vp8Encoder } from './vp8-encoder.ts';
 const stripPixels = 2e6;
 const macroblock = 16;
 
-/** Chunk headers for alpha and the extended format, and padding to an even size. */
-const chunksBesideAlpha = 8 + 1 + 18;
-
 export const vp8Encoder = new ThreadCodec(
   async () => new Vp8Encoder(await loadWasm('vp8-encoder')),
 );
@@ -32,11 +29,6 @@ export function takeAlpha(raster: Raster): Uint8Array<ArrayBuffer> | null {
   const alpha = new Uint8Array(raster.width * raster.height);
   fillTransparent(raster, alpha);
   return encodeAlpha(alpha, raster);
-}
-
-/** Most bytes that `addAlpha` adds to a file. */
-export function alphaBytes(alpha: Uint8Array | null): number {
-  return alpha ? alpha.length + chunksBesideAlpha : 0;
 }
 
 /** Adds alpha, if any, to a file from `joinLossy`, which is then unusable. */

@@ -11,7 +11,7 @@ import type { StripPlan } from '../../strips/tasks/plan.ts';
 import type { JpegStripTask, StripTask } from '../../strips/tasks/task.ts';
 import { convertFile } from './convert-file.ts';
 import { convertInStrips } from './convert-in-strips.ts';
-import type { RunMap, Runners, RunScan, RunTask, RunWebp } from './runners.ts';
+import type { RunAlpha, RunMap, Runners, RunScan, RunTask, RunWebp } from './runners.ts';
 
 /** Tokens of a strip without any blocks. */
 const noTokens = (): Uint8Array<ArrayBuffer> =>
@@ -23,6 +23,7 @@ const noTokens = (): Uint8Array<ArrayBuffer> =>
 
 const runScan: RunScan = async () => new Uint8Array(1);
 const runWebp: RunWebp = () => Promise.reject(new Error('this is no WebP'));
+const runAlpha: RunAlpha = () => Promise.reject(new Error('this is no WebP'));
 const runMap: RunMap = () => Promise.reject(new Error('nothing is tone-mapped'));
 
 /** For conversions that are planned already. */
@@ -64,7 +65,7 @@ describe('a job', () => {
     const onProgress = (fraction: number) => void seen.push(fraction);
     await convertInStrips(
       { plan: made().plan, result },
-      { start: noStart, runTask, runScan, runWebp, runMap },
+      { start: noStart, runTask, runScan, runWebp, runAlpha, runMap },
       { onProgress },
     );
     expect(seen.length).toBe(4);
@@ -82,7 +83,7 @@ describe('a job', () => {
     const onProgress = (fraction: number) => void seen.push(fraction);
     await convertInStrips(
       { plan: made().plan, result },
-      { start: noStart, runTask, runScan, runWebp, runMap },
+      { start: noStart, runTask, runScan, runWebp, runAlpha, runMap },
       { onProgress },
     );
     expect(seen).toHaveLength(8);
@@ -100,7 +101,7 @@ describe('a job', () => {
     };
     const { blob } = await convertInStrips(
       { plan: made().plan, result },
-      { start: noStart, runTask, runScan: keepScan, runWebp, runMap },
+      { start: noStart, runTask, runScan: keepScan, runWebp, runAlpha, runMap },
       {},
     );
     expect(new Uint8Array(await blob.arrayBuffer()).slice(-5)).toEqual(
@@ -129,6 +130,7 @@ describe('a job', () => {
       },
       runScan,
       runWebp,
+      runAlpha,
       runMap,
     };
     await convertFile(runners, { onProgress: (fraction) => void seen.push(fraction) });
@@ -155,6 +157,7 @@ describe('a job', () => {
         runTask: async () => tokensResult(),
         runScan,
         runWebp,
+        runAlpha,
         runMap,
       };
       expect(await convertFile(runners, {})).toBe(whole);
@@ -168,7 +171,7 @@ describe('a job', () => {
     const rest = { ...result, blob: new Blob(['the rest']) };
     const start = () => Promise.reject(damage);
     const fail = async () => Promise.reject(damage);
-    const runners = { start, runWhole, salvage, runTask: fail, runScan, runWebp, runMap };
+    const runners = { start, runWhole, salvage, runTask: fail, runScan, runWebp, runAlpha, runMap };
 
     test('gives what can be read, where that is asked for', async () => {
       const asked = { ...runners, salvage: async () => rest };
@@ -205,7 +208,7 @@ describe('a job', () => {
       onProgress: (fraction: number) => void seen.push(fraction),
     };
     await expect(
-      convertFile({ start, runWhole, salvage, runTask, runScan, runWebp, runMap }, hooks),
+      convertFile({ start, runWhole, salvage, runTask, runScan, runWebp, runAlpha, runMap }, hooks),
     ).rejects.toMatchObject({
       code: 'canceled',
     });
@@ -226,7 +229,7 @@ describe('a job', () => {
         throw mistake;
       };
       const { blob } = await convertFile(
-        { start, runWhole, salvage, runTask, runScan, runWebp, runMap },
+        { start, runWhole, salvage, runTask, runScan, runWebp, runAlpha, runMap },
         { onProgress },
       );
       vi.unstubAllGlobals();
@@ -246,7 +249,7 @@ describe('a job', () => {
     };
     const job = convertInStrips(
       { plan: made().plan, result },
-      { start: noStart, runTask, runScan, runWebp, runMap },
+      { start: noStart, runTask, runScan, runWebp, runAlpha, runMap },
       {},
     );
     await expect(job).rejects.toMatchObject({ code: 'corrupt-file' });
@@ -261,7 +264,7 @@ describe('a job', () => {
       });
     const job = convertInStrips(
       { plan: made().plan, result },
-      { start: noStart, runTask, runScan, runWebp, runMap },
+      { start: noStart, runTask, runScan, runWebp, runAlpha, runMap },
       { signal: stop.signal },
     );
     stop.abort();

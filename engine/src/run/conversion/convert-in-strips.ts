@@ -82,6 +82,7 @@ async function makeInLimit(plan: LimitedPlan, run: StripRun, runners: StripRunne
     makeStrips: run.makeStrips,
     makeJpeg: run.makeJpeg,
     makeWebp: run.makeWebp,
+    makeAlpha: run.makeAlpha,
     makeMap: run.makeMap,
     replan: (chosen) => replan(runners, chosen),
   });

@@ -4,7 +4,7 @@ import { huffmanFor } from '../../formats/jpeg/encoder/tokens.ts';
 import { streamEnd } from '../../formats/png/stream.ts';
 import type { ChromaFormat } from '../../planes/planes.ts';
 import { type WriteScan, writeScans } from '../../strips/scans.ts';
-import type { CollectedStrips, DirectStrips, McuStrips } from '../../strips/tasks/plan.ts';
+import type { CollectedStrips, DirectStrips } from '../../strips/tasks/plan.ts';
 import { codedBytesOf, pngRowsOf, type StripResult } from '../../strips/tasks/result.ts';
 import type { StripOutput } from '../../strips/tasks/task.ts';
 import type { WebpFrame } from '../../strips/tasks/webp-frame.ts';
@@ -18,7 +18,7 @@ export type Strips = DirectStrips | CollectedStrips;
 export type MakeStrips = (strips: Strips, output: StripOutput) => Promise<StripResult[]>;
 
 /** Makes strips and joins them to what follows a JPEG's header. */
-export type MakeJpeg = (strips: McuStrips) => Promise<Uint8Array<ArrayBuffer>[]>;
+export type MakeJpeg = (strips: Strips) => Promise<Uint8Array<ArrayBuffer>[]>;
 
 /** Makes strips and joins them to a WebP. */
 export type MakeWebp = (strips: Strips, frame: WebpFrame) => Promise<Uint8Array<ArrayBuffer>>;

@@ -1,5 +1,7 @@
 // What making a file within a limit of bytes needs, whatever its format.
 import { EngineError } from '../../errors.ts';
+import type { AlphaPlane } from '../../formats/webp/alpha/alpha-plane.ts';
+import type { Size } from '../../geometry.ts';
 import type { ConvertedPicture } from '../../options.ts';
 import { samplingOf } from '../../planes/sampling.ts';
 import type { CollectedPicture } from '../../strips/collecting.ts';
@@ -7,25 +9,27 @@ import type { PartRunners } from '../../strips/limit/reach-size.ts';
 import type { WriteWebp } from '../../strips/limit/reach-webp.ts';
 import {
   type CollectedStrips,
+  type CollectedTask,
   type Collecting,
   isLimited,
   type LimitedPlan,
-  type McuStrips,
   type RoomForMap,
   type StripPlan,
 } from '../../strips/tasks/plan.ts';
 import type { Chosen } from '../../strips/tasks/size-limit.ts';
 import type { McuStripTask, StripOutput } from '../../strips/tasks/task.ts';
-import type { MakeJpeg, MakeStrips, MakeWebp, Parts } from './file-parts.ts';
+import type { MakeJpeg, MakeStrips, MakeWebp, Parts, Strips } from './file-parts.ts';
 
 /** How the parts of a file with a size limit are made. */
 export interface LimitRunners extends Pick<PartRunners, 'runPart' | 'writeScan'> {
   /** Has strips made that return their samples, and perhaps symbol counts. */
-  collect: (tasks: readonly McuStripTask[], collecting: Collecting) => Promise<CollectedPicture>;
+  collect: (tasks: readonly CollectedTask[], collecting: Collecting) => Promise<CollectedPicture>;
   makeStrips: MakeStrips;
   makeJpeg: MakeJpeg;
   makeWebp: MakeWebp;
   writeWebp: WriteWebp;
+  /** Codes alpha for a picture of this size. */
+  makeAlpha: (alpha: AlphaPlane, size: Size) => Promise<Uint8Array<ArrayBuffer>>;
   /** Makes the map from what tone mapping took away, once strips are made. */
   makeMap: (room: RoomForMap) => Promise<Uint8Array<ArrayBuffer>>;
   /** Plans the same file for another size and quality. */
@@ -55,7 +59,9 @@ function hasKind<Kind extends LimitedPlan['kind']>(
 }
 
 /** Whether a strip can be encoded on its own. */
-function isWholeMcus({ firstMcuRow, rows, chroma, last }: McuStripTask): boolean {
+function isWholeMcus(task: CollectedTask): task is McuStripTask {
+  if (task.kind === 'whole') return false;
+  const { firstMcuRow, rows, chroma, last } = task;
   return Number.isInteger(firstMcuRow) && (last || rows % (8 * samplingOf(chroma).down) === 0);
 }
 
@@ -63,11 +69,14 @@ function isWholeMcus({ firstMcuRow, rows, chroma, last }: McuStripTask): boolean
  * Strips that become `output` instead of samples: directly, or as parts where strips cannot be
  * encoded one by one.
  */
-export function stripsFor({ tasks, collecting }: CollectedStrips, output: StripOutput): McuStrips {
+export function stripsFor({ tasks, collecting }: CollectedStrips, output: StripOutput): Strips {
   const { resampling } = collecting;
   if (!resampling && tasks.every(isWholeMcus)) {
     return { tasks: tasks.map((task): McuStripTask => ({ ...task, output })), collecting: null };
   }
   const samples = { kind: 'samples', resampling, counting: null } as const;
-  return { tasks: tasks.map((task): McuStripTask => ({ ...task, output: samples })), collecting };
+  const collected = tasks.map((task): CollectedTask =>
+    task.kind === 'whole' ? task : { ...task, output: samples },
+  );
+  return { tasks: collected, collecting };
 }

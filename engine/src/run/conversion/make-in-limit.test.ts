@@ -83,6 +83,7 @@ async function convert(
       );
     },
     runWebp: (strips, frame) => inTurn(() => makeWebp(strips, frame)),
+    runAlpha: noWhole,
     runMap: (darkened, room) => inTurn(() => makeGainMap(darkened, room)),
     runScan: (tokens, huffman) => inTurn(() => makeScan(tokens, huffman, () => {})),
   };

@@ -1,50 +1,64 @@
 import type { Size } from '../../geometry.ts';
 import { reachSize, type PartRunners } from '../../strips/limit/reach-size.ts';
 import { bytesBeside, webpCoder } from '../../strips/limit/reach-webp.ts';
+import type { CollectedPicture } from '../../strips/collecting.ts';
 import type { LimitedPlan } from '../../strips/tasks/plan.ts';
 import { codedBytesOf } from '../../strips/tasks/result.ts';
+import type { WebpFrame } from '../../strips/tasks/webp-frame.ts';
 import { type LimitRunners, type Made, requireLimited, stripsFor } from './limit-runners.ts';
 
 type WebpPlan = LimitedPlan<'webp'>;
 
+/** Remembers what was last made, for the size that it was made for. */
+function rememberLatest<T>(make: (size: Size) => Promise<T>): (size: Size) => Promise<T> {
+  let latest: (Size & { made: Promise<T> }) | null = null;
+  return ({ width, height }) => {
+    if (latest?.width !== width || latest.height !== height)
+      latest = { width, height, made: make({ width, height }) };
+    return latest.made;
+  };
+}
+
 /** Makes a plan's WebP within its limit of bytes. */
 export async function makeWebpInLimit(
   plan: WebpPlan,
-  { collect, makeStrips, makeWebp, replan, writeWebp, ...runners }: LimitRunners,
+  { collect, makeAlpha, makeStrips, makeWebp, replan, writeWebp, ...runners }: LimitRunners,
 ): Promise<Made> {
   const { limit, collecting } = plan;
-  const planAgain = async (size: Size): Promise<WebpPlan> =>
-    requireLimited(await replan({ quality: limit.quality.max, size }), 'webp');
-  let latest = { width: plan.width, height: plan.height, plan: Promise.resolve(plan) };
-  const planAt = ({ width, height }: Size): Promise<WebpPlan> => {
-    if (width !== latest.width || height !== latest.height)
-      latest = { width, height, plan: planAgain({ width, height }) };
-    return latest.plan;
-  };
+  const planAt = rememberLatest(async (size): Promise<WebpPlan> => {
+    if (size.width === plan.width && size.height === plan.height) return plan;
+    return requireLimited(await replan({ quality: limit.quality.max, size }), 'webp');
+  });
+  const picture: CollectedPicture = limit.decodesAgain
+    ? { collecting, parts: null, counted: [] }
+    : await collect(plan.tasks, collecting);
+  const { webp = null, alpha = null } = picture.found ?? {};
+  const frameAt = rememberLatest(async (size): Promise<WebpFrame> => {
+    const coding = alpha && makeAlpha(alpha, size);
+    const [{ frame }, coded] = await Promise.all([planAt(size), coding]);
+    return { ...frame, ...webp, alpha: coded };
+  });
   const coder = webpCoder({
-    frameAt: async (size) => (await planAt(size)).frame,
+    frameAt,
     writeWebp,
     tryAll: async (trials) =>
       codedBytesOf(await makeStrips(stripsFor(plan, trials), trials), 'trials'),
   });
   const partRunners: PartRunners = {
     ...runners,
-    roomAt: async (size) => limit.bytes - bytesBeside((await planAt(size)).frame),
+    roomAt: async (size) => limit.bytes - bytesBeside(await frameAt(size)),
     async collectAt(size) {
       const again = await planAt(size);
       return collect(again.tasks, again.collecting);
     },
     async codeAt({ size, quality }) {
       const { frame, ...again } = await planAt(size);
-      const picture = { width: frame.width, height: frame.height };
+      const { width, height } = frame;
       const tasks = again.tasks.map((task) => ({ ...task, quality }));
-      const strips = stripsFor({ ...again, tasks }, { kind: 'macroblocks', picture });
-      return [await makeWebp(strips, { ...frame, quality })];
+      const output = { kind: 'macroblocks', picture: { width, height } } as const;
+      return [await makeWebp(stripsFor({ ...again, tasks }, output), { ...frame, quality })];
     },
   };
-  const picture = limit.decodesAgain
-    ? { collecting, parts: null, counted: [] }
-    : await collect(plan.tasks, collecting);
   const reached = await reachSize(picture, limit, partRunners, coder);
   const { width, height, parts, fits } = reached!;
   const notes = new Set(plan.notes);

@@ -1,4 +1,6 @@
 import type { Conversion } from '../../convert/pipeline.ts';
+import type { AlphaPlane } from '../../formats/webp/alpha/alpha-plane.ts';
+import type { Size } from '../../geometry.ts';
 import type { ConvertResult } from '../../options.ts';
 import type { Planes } from '../../planes/planes.ts';
 import type { WriteScan } from '../../strips/scans.ts';
@@ -46,6 +48,15 @@ export type RunMap = (
   signal: AbortSignal,
 ) => Promise<Uint8Array<ArrayBuffer>>;
 
+/**
+ * Has the alpha of a WebP of some size coded, whatever size it has. Rejects as `RunTask` does.
+ */
+export type RunAlpha = (
+  alpha: AlphaPlane,
+  size: Size,
+  signal: AbortSignal,
+) => Promise<Uint8Array<ArrayBuffer>>;
+
 /** How a pool runs the parts of a conversion. */
 export interface Runners {
   /**
@@ -60,6 +71,7 @@ export interface Runners {
   runTask: RunTask;
   runScan: RunScan;
   runWebp: RunWebp;
+  runAlpha: RunAlpha;
   runMap: RunMap;
 }
 

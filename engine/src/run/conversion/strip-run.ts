@@ -1,4 +1,6 @@
 import { release } from '../../bytes/release.ts';
+import type { AlphaPlane } from '../../formats/webp/alpha/alpha-plane.ts';
+import type { Size } from '../../geometry.ts';
 import type { JobOptions, Note } from '../../options.ts';
 import type { ChromaFormat, Planes } from '../../planes/planes.ts';
 import {
@@ -12,6 +14,7 @@ import type { WriteWebp } from '../../strips/limit/reach-webp.ts';
 import type { WriteScan } from '../../strips/scans.ts';
 import {
   type CollectedStrips,
+  type CollectedTask,
   type Collecting,
   mapInStrips,
   type PngPlan,
@@ -26,7 +29,7 @@ import {
   requireResult,
   type StripResult,
 } from '../../strips/tasks/result.ts';
-import type { McuStripTask, StripOutput, StripTask } from '../../strips/tasks/task.ts';
+import type { StripOutput, StripTask } from '../../strips/tasks/task.ts';
 import {
   joinJpeg,
   joinPng,
@@ -142,7 +145,7 @@ export class StripRun {
   }
 
   readonly collect = (
-    tasks: readonly McuStripTask[],
+    tasks: readonly CollectedTask[],
     collecting: Collecting,
   ): Promise<CollectedPicture> => collectStrips(tasks, collecting, this.runTask);
 
@@ -175,13 +178,16 @@ export class StripRun {
     return file;
   };
 
+  readonly makeAlpha = (alpha: AlphaPlane, size: Size): Promise<Uint8Array<ArrayBuffer>> =>
+    this.#runners.runAlpha(alpha, size, this.#stopper.signal);
+
   /** Makes the gain map from what tone mapping took away, once all strips are made. */
   readonly makeMap = (room: RoomForMap): Promise<Uint8Array<ArrayBuffer>> =>
     this.#runners.runMap(this.#darkened, room, this.#stopper.signal);
 }
 
 /** Lets a strip return tokens instead of samples for MCU rows that lie wholly in it. */
-function withCodes(task: McuStripTask, codes: ChromaFormat): McuStripTask {
+function withCodes(task: CollectedTask, codes: ChromaFormat): CollectedTask {
   if (task.kind !== 'jpeg' || task.output.kind !== 'samples') return task;
   return { ...task, output: { ...task.output, codes } };
 }

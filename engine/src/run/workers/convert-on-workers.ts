@@ -7,7 +7,7 @@ import { type MadeStrip, type StripResult, wholeOf } from '../../strips/tasks/re
 import type { Chosen } from '../../strips/tasks/size-limit.ts';
 import type { StripTask } from '../../strips/tasks/task.ts';
 import { convertFile } from '../conversion/convert-file.ts';
-import type { RunMap, Runners, RunScan, RunWebp } from '../conversion/runners.ts';
+import type { RunAlpha, RunMap, Runners, RunScan, RunWebp } from '../conversion/runners.ts';
 import { takesFrame } from './begin-decoding.ts';
 import type { Result, TaskRequest } from './messages.ts';
 import { nextJob, type Task } from './queue.ts';
@@ -143,6 +143,12 @@ class WorkerRunners implements Runners {
     const request = { kind: 'webp', strips, about } as const;
     const transfer = strips.map(({ buffer }) => buffer);
     return (await this.#ask('webp', { request, transfer, signal, short: true })).file;
+  }
+
+  async runAlpha(...[alpha, size, signal]: Parameters<RunAlpha>): ReturnType<RunAlpha> {
+    const { width, height } = size;
+    const request = { kind: 'alpha', alpha, size: { width, height } } as const;
+    return (await this.#ask('alpha', { request, signal, short: true })).alpha;
   }
 
   async runMap(...[darkened, room, signal]: Parameters<RunMap>): ReturnType<RunMap> {

@@ -3,6 +3,8 @@ import type { Inspection } from '../../convert/inspect.ts';
 import type { Movie } from '../../motion/movie.ts';
 import type { Thumbnail } from '../../convert/thumbnail.ts';
 import type { EngineErrorCode, EngineFeature } from '../../errors.ts';
+import type { AlphaPlane } from '../../formats/webp/alpha/alpha-plane.ts';
+import type { Size } from '../../geometry.ts';
 import type { HuffmanTables } from '../../formats/jpeg/encoder/tables.ts';
 import type { ConvertOptions, FileOptions } from '../../options.ts';
 import type { Planes } from '../../planes/planes.ts';
@@ -60,6 +62,8 @@ export type TaskRequest =
   | { kind: 'scan'; tokens: Uint8Array<ArrayBuffer>[]; huffman: HuffmanTables }
   /** Joins strips of macroblocks to a WebP file. */
   | { kind: 'webp'; strips: Uint8Array<ArrayBuffer>[]; about: WebpFrame }
+  /** Codes the alpha of a WebP of this size. */
+  | { kind: 'alpha'; alpha: AlphaPlane; size: Size }
   /** Makes a gain map from what tone mapping took away. */
   | { kind: 'gain-map'; darkened: DarkenedRows[]; room: RoomForMap }
   | { kind: 'inspect'; file: Blob; name: string; options: ConvertOptions }
@@ -115,6 +119,7 @@ export type Result =
   | { kind: 'strip'; strip: MadeStrip }
   | { kind: 'scan'; scan: Uint8Array<ArrayBuffer> }
   | { kind: 'webp'; file: Uint8Array<ArrayBuffer> }
+  | { kind: 'alpha'; alpha: Uint8Array<ArrayBuffer> }
   | { kind: 'gain-map'; map: Uint8Array<ArrayBuffer> }
   | { kind: 'inspected'; inspection: Inspection }
   | { kind: 'thumbnail'; thumbnail: Thumbnail | null }

@@ -114,6 +114,13 @@ async function handle(
       const { makeWebp } = await import('../../strips/make-webp.ts');
       return { kind: 'webp', file: await makeWebp(request.strips, request.about) };
     }
+    case 'alpha': {
+      onDeadline(secondsToLoad);
+      const { makeAlpha } = await import('../../strips/make-alpha.ts');
+      const { alpha, size } = request;
+      onSpent(alpha.samples.buffer);
+      return { kind: 'alpha', alpha: await makeAlpha(alpha, size) };
+    }
     case 'gain-map': {
       onDeadline(secondsToLoad);
       const { makeGainMap } = await import('../../convert/make-gain-map.ts');
@@ -206,6 +213,8 @@ function transferOf(result: Result): ArrayBuffer[] {
       return [result.scan.buffer];
     case 'webp':
       return [result.file.buffer];
+    case 'alpha':
+      return [result.alpha.buffer];
     case 'gain-map':
       return [result.map.buffer];
     case 'decoded':
@@ -225,11 +234,12 @@ function transferOf(result: Result): ArrayBuffer[] {
 }
 
 function buffersOfStrip(strip: StripResult): ArrayBuffer[] {
-  const { darkened, planes } = strip;
+  const { alpha, darkened, planes } = strip;
   return [
     ...arraysOf(strip).map(({ buffer }) => buffer),
     ...darkened.map(({ samples }) => samples.data.buffer),
     ...(planes ? buffersOf(planes) : []),
+    ...(alpha ? [alpha.samples.buffer] : []),
   ];
 }
 

@@ -1,6 +1,7 @@
 // Encodes a WebP within a limit of bytes. Only writing it tells its size, so some of its rows are
 // written at a few qualities, and then all of them, mostly once or twice.
 import { release } from '../../bytes/release.ts';
+import { alphaBytes } from '../../formats/webp/alpha/alpha-bytes.ts';
 import { stepFor } from '../../formats/webp/vp8-quality.ts';
 import { unpackVp8Strip } from '../../formats/webp/vp8-strip.ts';
 import type { Size } from '../../geometry.ts';
@@ -95,11 +96,9 @@ interface Written extends ReachedSize {
 
 /** How a WebP is made to fit its limit. */
 export interface WebpMaking {
-  /** The frame for a picture of that size, without its quality. */
-  frameAt: (size: Size) => Promise<WebpFrame> | WebpFrame;
+  /** The frame for a picture of that size, with its alpha but without its quality. */
+  frameAt: (size: Size) => Promise<WebpFrame>;
   writeWebp: WriteWebp;
-  /** Bytes of the alpha for a picture of that size, which `writeWebp` does not handle. */
-  alphaAt?: (size: Size) => Promise<number>;
   /**
    * For a picture whose samples are not kept: decodes all of it again. Returns the trials of all
    * parts in order.
@@ -108,12 +107,7 @@ export interface WebpMaking {
 }
 
 /** Creates a coder that makes files within a limit, not counting `bytesBeside`. */
-export function webpCoder({
-  frameAt,
-  writeWebp,
-  alphaAt = async () => 0,
-  tryAll,
-}: WebpMaking): LimitCoder {
+export function webpCoder({ frameAt, writeWebp, tryAll }: WebpMaking): LimitCoder {
   return {
     mayBeOff: 1.08,
     async measure({ collecting: { width, height }, parts }, { min, max }, runners) {
@@ -121,15 +115,10 @@ export function webpCoder({
       const between = measuredQualities.filter((quality) => quality > min && quality < max);
       const qualities = [...new Set([min, ...between, max])];
       const trials = { kind: 'trials', picture, qualities } as const;
-      const strips = parts
-        ? await codeParts(
-            parts,
-            { ...trials, rows: rowsToMeasure(width, parts.length) },
-            max,
-            runners,
-          )
-        : await tryAll!({ ...trials, rows: measuredRows });
-      const alpha = await alphaAt(picture);
+      const coding = parts
+        ? codeParts(parts, { ...trials, rows: rowsToMeasure(width, parts.length) }, max, runners)
+        : tryAll!({ ...trials, rows: measuredRows });
+      const [strips, { alpha }] = await Promise.all([coding, frameAt(picture)]);
       const curve: [quality: number, bytes: number][] = [];
       for (const [index, quality] of qualities.entries()) {
         const tried = strips.filter((_, at) => at % qualities.length === index);
@@ -141,7 +130,7 @@ export function webpCoder({
         const length = buffer.byteLength;
         release(buffer);
         // In a picture of a single color, size does not depend on quality.
-        const bytes = length * (height / rows) + alpha;
+        const bytes = length * (height / rows) + alphaBytes(alpha);
         curve.push([quality, Math.max(bytes, (curve.at(-1)?.[1] ?? 0) + 1)]);
       }
       return alongSteps(curve);
@@ -150,7 +139,7 @@ export function webpCoder({
       const { collecting, parts, curve } = sized;
       const { width, height } = collecting;
       const size = { width, height };
-      const [alpha, frame] = await Promise.all([alphaAt(size), frameAt(size)]);
+      const frame = await frameAt(size);
       const beside = bytesBeside(frame);
       const fileAt = async (quality: number): Promise<Uint8Array<ArrayBuffer>> => {
         if (!parts) return (await runners.codeAt!({ quality, size }))[0]!;
@@ -164,7 +153,7 @@ export function webpCoder({
       };
       const makeAt = async (quality: number): Promise<Written> => {
         const file = await fileAt(quality);
-        const bytes = file.length - beside + alpha;
+        const bytes = file.length - beside;
         return { width, height, quality, parts: [file], fits: bytes <= room, bytes, file };
       };
       const tried: [quality: number, bytes: number][] = [];

@@ -21,8 +21,11 @@ export interface DirectStrips<Task extends StripTask = StripTask> {
   collecting: null;
 }
 
+/** Tasks that can return samples. */
+export type CollectedTask = McuStripTask | WholeTask;
+
 /** Strips that return their samples, which are cut into parts that are encoded. */
-export interface CollectedStrips<Task extends McuStripTask = McuStripTask> {
+export interface CollectedStrips<Task extends CollectedTask = CollectedTask> {
   tasks: readonly Task[];
   collecting: Collecting;
 }
@@ -33,7 +36,14 @@ export type McuStrips<Task extends McuStripTask = McuStripTask> =
   | CollectedStrips<Task>;
 
 /** A limit in bytes decides the quality once the samples of all strips are known. */
-export type McuRows = (McuStrips & { limit: null }) | (CollectedStrips & { limit: SizeLimit });
+export type McuRows =
+  | (McuStrips & { limit: null })
+  | (CollectedStrips<McuStripTask> & { limit: SizeLimit });
+
+/** A picture that one worker makes as a whole. A limit in bytes decides as for MCU rows. */
+export type WholePicture =
+  | (DirectStrips<WholeTask> & { limit: null })
+  | (CollectedStrips<WholeTask> & { limit: SizeLimit });
 
 interface PlannedFile extends Size {
   /** Notes on how the picture is made. */
@@ -52,8 +62,7 @@ export type JpegPlan = PlannedFile &
   };
 
 /** A WebP: strips of macroblocks, joined in this frame. */
-export type WebpPlan = PlannedFile &
-  (McuRows | (DirectStrips<WholeTask> & { limit: null })) & { kind: 'webp'; frame: WebpFrame };
+export type WebpPlan = PlannedFile & (McuRows | WholePicture) & { kind: 'webp'; frame: WebpFrame };
 
 /** A PNG: its header, and chunks in order. The chunks of a `WholeTask` begin with the header. */
 export type PngPlan = PlannedFile &

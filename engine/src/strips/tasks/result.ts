@@ -1,6 +1,7 @@
 // What workers make of strips. The kind of a result is that of its task's output.
 import { EngineError } from '../../errors.ts';
 import { joinChecksums, type Checksum } from '../../formats/png/checksum.ts';
+import type { AlphaPlane } from '../../formats/webp/alpha/alpha-plane.ts';
 import type { Note } from '../../options.ts';
 import type { Planes } from '../../planes/planes.ts';
 import type { GainMapSamples } from '../../transform/gain-map.ts';
@@ -63,6 +64,8 @@ export interface StripFindings {
   darkened: readonly DarkenedRows[];
   /** What a WebP gets that is known only once its pixels are decoded. */
   webp: Pick<WebpFrame, 'icc' | 'alpha'> | null;
+  /** Of samples that are returned, if any of them is transparent. */
+  alpha: AlphaPlane | null;
   /** The strip's planes, if its task returns them. */
   planes: Planes | null;
 }
@@ -72,6 +75,7 @@ export const noFindings: StripFindings = {
   notes: [],
   darkened: [],
   webp: null,
+  alpha: null,
   planes: null,
 };
 
@@ -133,6 +137,7 @@ function joinFindings(results: readonly StripResult[]): StripFindings {
     notes: results.flatMap(({ notes }) => notes),
     darkened: results.flatMap(({ darkened }) => darkened),
     webp: results.find(({ webp }) => webp)?.webp ?? null,
+    alpha: results.find(({ alpha }) => alpha)?.alpha ?? null,
     planes: null,
   };
 }

@@ -84,6 +84,10 @@ export interface WholeTask extends StripShape {
   coding: Exclude<StripCoding, 'mcu-rows'>;
   name: string;
   options: FileOptions;
+  /** Of macroblocks, 0 to 100. */
+  quality: number;
+  /** The samples of macroblocks are returned, not coded: a limit in bytes decides the quality. */
+  givesSamples?: boolean;
 }
 
 /** A PQ or HLG picture of one coded item that becomes an sRGB one, or a part of it. */

@@ -18,7 +18,7 @@ export const inputExtensions: Readonly<Record<InputFormat, readonly string[]>> =
     ...['kdc'],
   ],
   ico: ['ico', 'cur'],
-  svg: ['svg'],
+  svg: ['svg', 'svgz'],
   jpeg: ['jpg', 'jpeg', 'jpe', 'jfif'],
 };
 

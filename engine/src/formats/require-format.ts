@@ -10,7 +10,7 @@ export async function requireFormat(bytes: Uint8Array): Promise<InputFormat> {
   if (bytes.length === 0) throw new EngineError('empty-file', 'The file has no bytes');
   const format = sniff(bytes);
   if (format) return format;
-  // Loaded only now, as most files are pictures.
-  const { refusedFormat } = await import('./refused-format.ts');
-  throw refusedFormat(bytes);
+  // Loaded only now, as most files say at once which pictures they are.
+  const { requireUnmarked } = await import('./require-unmarked.ts');
+  return requireUnmarked(bytes);
 }

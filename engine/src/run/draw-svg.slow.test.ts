@@ -2,6 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -27,6 +28,9 @@ const drawings = {
   'loads.svg': `<svg ${ns} width="40" height="20"><script>document.documentElement.remove()</script><image href="/pictures/seen" width="40" height="20"/><rect width="20" height="20" fill="red"/></svg>`,
 };
 
+/** Compressed, as either name allows. */
+const packed = ['packed.svgz', 'packed.svg'];
+
 let harness: Harness;
 let page: Page;
 let folder: string;
@@ -37,6 +41,7 @@ beforeAll(async () => {
   for (const [name, text] of Object.entries(drawings)) {
     await writeFile(join(folder, name), text, name === 'latin.svg' ? 'latin1' : 'utf8');
   }
+  for (const name of packed) await writeFile(join(folder, name), gzipSync(drawings['sized.svg']));
   harness = await openHarness({ folders: { pictures: folder }, resultFolder: folder });
   page = await harness.freshPage();
 });
@@ -62,14 +67,14 @@ async function pixelAt(column: number): Promise<number[]> {
 }
 
 describe.skipIf(browser === null)('a drawing in a page', () => {
-  test.each(['sized.svg', 'box.svg'])('%s: is drawn at its own size', async (file) => {
+  test.each(['sized.svg', 'box.svg', ...packed])('%s: is drawn at its own size', async (file) => {
     const size = { input: 'svg', width: 40, height: 20 };
     expect(await convert(file, { format: 'png' })).toMatchObject({ kind: 'picture', ...size });
     expect(await pixelAt(5)).toEqual([255, 0, 0, 255]);
     expect(await pixelAt(35)).toEqual([0, 0, 0, 0]);
   });
 
-  test.each(['sized.svg', 'box.svg', 'huge.svg'])(
+  test.each(['sized.svg', 'box.svg', 'huge.svg', 'packed.svgz'])(
     '%s: is drawn as large as it is asked for, with sharp edges',
     async (file) => {
       const resize = { width: 1000, height: 1000, mode: 'fit' } as const;

@@ -1,6 +1,7 @@
 import { withinTime } from '../browser/within-time.ts';
 import { EngineError } from '../errors.ts';
 import { joinDrawn } from '../formats/svg/drawn.ts';
+import { unpackSvg } from '../formats/svg/packed.ts';
 import {
   lacksParts,
   pixelsOf,
@@ -89,7 +90,7 @@ function readPixels(image: PageImage, { width, height }: Size): Uint8ClampedArra
  * `timed-out`.
  */
 export async function drawSvg(file: Blob, options: ConvertOptions): Promise<File> {
-  const text = svgText(new Uint8Array(await file.arrayBuffer()));
+  const text = svgText(await unpackSvg(new Uint8Array(await file.arrayBuffer())));
   const root = readSvgRoot(text);
   const size = pixelsOf(root.size, scaleAsked(root.size, options));
   const type = 'image/svg+xml';

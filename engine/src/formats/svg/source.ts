@@ -1,8 +1,9 @@
 import { pictureHeader } from '../../codec/picture-header.ts';
-import { startBytes } from '../../bytes/file-parts.ts';
+import { type FileParts, maxHeader, startBytes } from '../../bytes/file-parts.ts';
 import type { InputCodec, Source } from '../../codec/input.ts';
 import { EngineError } from '../../errors.ts';
 import { readDrawn } from './drawn.ts';
+import { isPacked, unpackSvg } from './packed.ts';
 import { pixelsOf, readSvgRoot, svgText } from './root.ts';
 
 /**
@@ -11,7 +12,7 @@ import { pixelsOf, readSvgRoot, svgText } from './root.ts';
  */
 async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   const drawn = readDrawn(bytes);
-  const { width, height } = drawn ?? pixelsOf(readSvgRoot(svgText(bytes)).size);
+  const { width, height } = drawn ?? pixelsOf(readSvgRoot(svgText(await unpackSvg(bytes))).size);
   return {
     format: 'svg',
     ...(drawn?.lacksParts === true && { notes: ['parts-not-loaded'] }),
@@ -38,8 +39,14 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   };
 }
 
+/** A drawing's start suffices, but a part of a compressed one cannot be told from a damaged one. */
+async function readHeader(parts: FileParts): Promise<Uint8Array<ArrayBuffer>> {
+  const start = await parts.read(0, startBytes);
+  return isPacked(start) ? parts.read(0, maxHeader) : start;
+}
+
 export const input: InputCodec = {
   format: 'svg',
-  readHeader: (parts) => parts.read(0, startBytes),
+  readHeader,
   open,
 };

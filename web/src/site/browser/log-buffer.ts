@@ -35,7 +35,7 @@ function keep(): void {
 // Names of visitors' files and URLs of their pictures must not be in a text that is passed on. Does
 // not import the engine's list of extensions, because every page loads this.
 const fileName =
-  /[^\s"'()]+\.(?:heics?|heifs?|hif|avifs?|webp|png|jpe|jpe?g|jfif|gif|bmp|jxl|tiff?|ico|cur|svg|dng|cr[23w]|nef|nrw|arw|sr[2fw]|or[fi]|rw[2l]|raf|pef|3fr|fff|iiq|gpr|x3f|mrw|erf|mef|mos|dcr|kdc|mov|mp4|zip)\b/gi;
+  /[^\s"'()]+\.(?:heics?|heifs?|hif|avifs?|webp|png|jpe|jpe?g|jfif|gif|bmp|jxl|tiff?|ico|cur|svgz?|dng|cr[23w]|nef|nrw|arw|sr[2fw]|or[fi]|rw[2l]|raf|pef|3fr|fff|iiq|gpr|x3f|mrw|erf|mef|mos|dcr|kdc|mov|mp4|zip)\b/gi;
 const localData = /\b(?:data|blob):[^\s"')]+/g;
 
 export function withoutPersonalData(text: string): string {

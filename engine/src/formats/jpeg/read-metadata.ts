@@ -6,6 +6,7 @@ import { fitsPicture } from '../../color/profile-header.ts';
 import type { MetadataBlocks, TextEntry } from '../../metadata/blocks.ts';
 import { type Density, densityOf } from '../../metadata/density.ts';
 import { saysAdobeRgb } from '../../metadata/exif-color.ts';
+import { readTiff } from '../../metadata/tiff.ts';
 import { findXmpExtension } from '../../metadata/xmp.ts';
 import type { ColorTags } from '../../planes/raster.ts';
 import {
@@ -84,6 +85,27 @@ export function findPayload(segments: Segment[], marker: number, mark: string): 
   return found ? found.payload.subarray(mark.length) : null;
 }
 
+const isExif = ({ marker, payload }: Segment): boolean =>
+  marker === app1 && startsWith(payload, exifMark);
+
+const exifBlockOf = ({ payload }: Segment): Uint8Array => payload.subarray(exifMark.length);
+
+/**
+ * The first Exif block. ExifTool lets one go on in further segments, though the standard does not (Exif
+ * 2.32 section 4.7.2): those directly behind it whose block begins no TIFF structure. Further blocks are
+ * ignored, as by libexif.
+ */
+function joinExif(segments: Segment[]): Uint8Array | null {
+  const begins = (segment: Segment) => isExif(segment) && readTiff(exifBlockOf(segment)) !== null;
+  const first = segments.findIndex(begins);
+  if (first < 0) return null;
+  const behind = segments.slice(first + 1);
+  const end = behind.findIndex((segment) => !isExif(segment) || begins(segment));
+  const block = exifBlockOf(segments[first]!);
+  const rest = behind.slice(0, end < 0 ? behind.length : end).map(exifBlockOf);
+  return rest.length === 0 ? block : joinBytes([block, ...rest]);
+}
+
 /** Photoshop's resources, which go on in further segments wherever one is full. */
 function joinPhotoshop(segments: Segment[]): Uint8Array | null {
   const parts = segments
@@ -104,7 +126,7 @@ export function findJpegIcc({ segments, components }: JpegFile): Uint8Array | nu
 export function findWordedIcc(file: JpegFile): Uint8Array | undefined {
   // Browsers decode a picture without a profile as sRGB.
   if (file.components !== 3 || !file.huffman || findJpegIcc(file)) return undefined;
-  const exif = findPayload(file.segments, app1, exifMark);
+  const exif = joinExif(file.segments);
   return saysAdobeRgb(exif) ? adobeRgb().icc : undefined;
 }
 
@@ -137,7 +159,7 @@ function readComments(segments: Segment[]): TextEntry[] {
 
 /** Reads Exif, XMP (including its extension), Photoshop resources, comments and JFIF's density. */
 export function readJpegMetadata({ segments }: JpegFile): MetadataBlocks {
-  const exif = findPayload(segments, app1, exifMark);
+  const exif = joinExif(segments);
   const xmp = findPayload(segments, app1, xmpMark);
   const extendedXmp = joinExtendedXmp(segments, xmp);
   const photoshop = joinPhotoshop(segments);

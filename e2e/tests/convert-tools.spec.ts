@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
 import { writeRaw } from '../../engine/testing/raw-files.ts';
@@ -92,6 +93,7 @@ test('a drawing, a scan, an icon and a RAW file become JPGs beside each other', 
   await converter.open('/tools/image-resize-crop');
   await converter.drop(
     { name: 'drawing.svg', type: 'image/svg+xml', bytes: Buffer.from(drawing) },
+    { name: 'packed.svgz', type: 'image/svg+xml', bytes: gzipSync(drawing) },
     { name: 'scan.tiff', bytes: await sharp(png).tiff({ compression: 'lzw' }).toBuffer() },
     { name: 'icon.ico', bytes: iconOf(png) },
     { name: 'camera.nef', bytes: writeRaw('nef', jpeg, jpeg) },
@@ -102,7 +104,7 @@ test('a drawing, a scan, an icon and a RAW file become JPGs beside each other', 
   // How much more its pixels weigh than its text says nothing.
   await expect(converter.frame('drawing.svg')).toContainText('Done');
   await expect(converter.frame('drawing.svg')).not.toContainText('%');
-  for (const name of ['drawing', 'scan', 'icon', 'camera']) {
+  for (const name of ['drawing', 'packed', 'scan', 'icon', 'camera']) {
     const { bytes } = await converter.downloadOf(`${name}.jpg`);
     const { width, height } = await sharp(bytes).metadata();
     expect(Math.max(width, height)).toBe(400);

@@ -27,6 +27,7 @@ interface Way {
 
 /** Without options. */
 const plain = { heic: 'heic to jpg', jpeg: 'jpg to jpg' } as const;
+const turned = 'jpg to jpg, turned';
 /** Its look is compared, too. */
 const resized = 'jpg to jpg of 1920 pixels';
 /** Half a second, beside a plain conversion of 102 ms: other formats took twice that once. */
@@ -217,10 +218,17 @@ const ways: readonly Way[] = [
   { what: 'tiff to jpg', sample: 'tiff', options: {}, againstNative: { least: 1 } },
   { what: 'svg to jpg', sample: 'svg', options: {}, againstNative: { least: 1 } },
   {
+    what: turned,
+    sample: 'jpeg',
+    options: { rotate: 90 },
+    beside: { what: plain.jpeg, max: 1.5 },
+  },
+  // The camera was turned.
+  {
     what: 'raw to jpg',
     sample: 'raw',
     options: {},
-    beside: { what: 'jpg to jpg', of: 'jpeg', max: 1.1 },
+    beside: { what: turned, of: 'jpeg', options: { rotate: 90 }, max: 1.1 },
   },
   // The ordinary conversion fails first, and one worker alone makes what can be read.
   ...(
